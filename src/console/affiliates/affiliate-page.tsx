@@ -3,7 +3,7 @@ import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage, EditForm, type FormField } from '#console/shell/edit-form.tsx'
@@ -11,6 +11,7 @@ import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm, ReasonField } from '#console/shell/forms.tsx'
 import { Callout } from '#console/shell/message.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import {
   type Affiliate,
@@ -82,16 +83,19 @@ export function AffiliatePage(props: AffiliatePageProps) {
       <p className={figureStyles.sentence}>
         {describeMissingComparison(comparison)} {note} <CountingRules />
       </p>
-      <DataTable
+      <SortableTable
         name="Scorecard"
         columns={[
           { heading: 'Measure', isUnlabeled: true, cell: (name) => name },
-          makeNumberColumn('These days', (name: string) =>
-            name === 'Leads' ? (
-              <LeadCountLink count={now.figures.leads} query={leadsQuery} />
-            ) : (
-              measures[name]
-            ),
+          makeNumberColumn(
+            'These days',
+            (name: string) =>
+              name === 'Leads' ? (
+                <LeadCountLink count={now.figures.leads} query={leadsQuery} />
+              ) : (
+                measures[name]
+              ),
+            (name) => measures[name],
           ),
           makeNumberColumn('Before', (name: string) => earlierMeasures[name]),
         ]}

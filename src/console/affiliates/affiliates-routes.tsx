@@ -10,11 +10,12 @@ import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { EditForm } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import {
   type Affiliate,
   type AffiliateChange,
@@ -34,7 +35,7 @@ import {
   makeSuccessMessage,
   maxLeadReasonLength,
 } from '#domain/operator/messages.ts'
-import { formatDollars, pluralize } from '#domain/text/formats.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import {
@@ -242,7 +243,7 @@ function AffiliatesPage(props: AffiliatesPageProps) {
           <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
         )}
       </p>
-      <DataTable
+      <SortableTable
         name="Affiliates"
         isCompact
         columns={columns}
@@ -251,25 +252,30 @@ function AffiliatesPage(props: AffiliatesPageProps) {
           href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
           leadsQuery: makeLeadsQuery(row.affiliate.ids, range),
         }))}
+        total={{
+          ...props.total,
+          affiliate: { name: 'All affiliates', ids: [], payoutCents: null, stoppedAt: null },
+          ...{ href: undefined, leadsQuery: undefined },
+        }}
         empty="No affiliates yet."
       />
       <h2 id="unknown">Ids without an affiliate</h2>
-      <DataTable
+      <SortableTable
         name="Ids without an affiliate"
         columns={canAdopt ? [...unknownColumns, adoptColumn] : unknownColumns}
-        rows={unknown.slice(0, maxUnknownIds).map(({ isPersonal, ...row }) => {
+        maxRows={maxUnknownIds}
+        rows={unknown.map(({ isPersonal, ...row }) => {
           const isMasked = isPersonal || maskAffiliateId(row.id) !== row.id
           const leadsQuery = isMasked ? undefined : makeLeadsQuery([row.id], range)
           return { ...row, isPersonal, isMasked, leadsQuery }
         })}
+        total={{
+          ...{ id: 'All ids', isPersonal: false, isMasked: false, isTotal: true },
+          leadsQuery: undefined,
+          figures: props.unknownTotal,
+        }}
         empty="Every affiliate id in the visits and leads of these days belongs to an affiliate."
       />
-      {unknown.length > maxUnknownIds && (
-        <p>
-          The table leaves out {pluralize(unknown.length - maxUnknownIds, 'id')} with fewer leads
-          and visits.
-        </p>
-      )}
     </ConsolePage>
   )
 }
@@ -296,7 +302,11 @@ interface WithLink {
   readonly leadsQuery: string | undefined
 }
 
-type AffiliateRow = AffiliatesPageProps['affiliates'][number] & WithLink & { readonly href: string }
+type AffiliateRow = AffiliatesPageProps['total'] &
+  WithLink & {
+    readonly affiliate: Pick<Affiliate, 'name' | 'ids' | 'payoutCents' | 'stoppedAt'>
+    readonly href: string | undefined
+  }
 
 const columns: readonly Column<AffiliateRow>[] = [
   {
@@ -304,10 +314,11 @@ const columns: readonly Column<AffiliateRow>[] = [
     isUnlabeled: true,
     cell: ({ affiliate: { name, stoppedAt }, href }) => (
       <>
-        <a href={href}>{name}</a>
+        {href === undefined ? name : <a href={href}>{name}</a>}
         {stoppedAt !== null && ' (stopped)'}
       </>
     ),
+    value: ({ affiliate: { name } }) => name,
   },
   {
     heading: 'Ids',
@@ -316,19 +327,13 @@ const columns: readonly Column<AffiliateRow>[] = [
   },
   leadsColumn,
   ...acceptanceColumns,
-  makeNumberColumn(
-    'Payout per lead',
-    ({ affiliate: { payoutCents } }) => payoutCents !== null && formatDollars(payoutCents),
-  ),
-  makeNumberColumn('Owed', ({ owedCents: cents }) => cents !== null && formatDollars(cents)),
-  makeNumberColumn(
-    'Cost per kept lead',
-    ({ costPerKeptCents: cents }) => cents !== null && formatDollars(cents),
-  ),
+  makeMoneyColumn('Payout per lead', ({ affiliate: { payoutCents } }) => payoutCents),
+  makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
+  makeMoneyColumn('Cost per kept lead', ({ costPerKeptCents }) => costPerKeptCents),
 ]
 
 type UnknownIdRow = AffiliatesPageProps['unknown'][number] &
-  WithLink & { readonly isMasked: boolean }
+  WithLink & { readonly isMasked: boolean; readonly isTotal?: boolean }
 
 const unknownColumns: readonly Column<UnknownIdRow>[] = [
   {
@@ -342,15 +347,16 @@ const unknownColumns: readonly Column<UnknownIdRow>[] = [
 
 const adoptColumn: Column<UnknownIdRow> = {
   heading: 'Action',
-  cell: ({ id, isMasked }) =>
-    isMasked ? (
-      'This id looks like an email address or a phone number: add it by hand.'
-    ) : (
-      <ButtonForm
-        action={path}
-        button="Adopt"
-        name={`Adopt ${id}`}
-        fields={{ name: id, ids: id }}
-      />
-    ),
+  value: null,
+  cell: ({ id, isMasked, isTotal }) =>
+    isMasked
+      ? 'This id looks like an email address or a phone number: add it by hand.'
+      : !isTotal && (
+          <ButtonForm
+            action={path}
+            button="Adopt"
+            name={`Adopt ${id}`}
+            fields={{ name: id, ids: id }}
+          />
+        ),
 }

@@ -2,12 +2,13 @@ import { Fragment, type ReactNode } from 'react'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { Callout, TextWithLinks } from '#console/shell/message.tsx'
+import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/enquiry.ts'
-import { type FunnelGrouping, isPeriodUnit } from '#domain/measuring/funnel.ts'
+import type { FunnelGrouping } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
@@ -50,6 +51,8 @@ export interface FunnelCounts {
 
 export interface ComparisonRow {
   readonly label: string
+  /** The first column's text in files, which also sorts the rows; for a day, week or month, its first day. */
+  readonly text: string
   /** The URL of this page filtered by the row's value; undefined if the value is unknown or masked. */
   readonly href: string | undefined
   /** The query string of `/leads` for the row's leads; undefined if `/leads` cannot list them. */
@@ -102,6 +105,9 @@ const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
   </Callout>
 )
 
+/** The page shows at most this many rows of the comparison: the latest days, or the values with the most visits and leads. */
+const maxComparedRows = 31
+
 interface FunnelStage {
   readonly name: string
   readonly count: (figures: FunnelFigures) => number
@@ -132,7 +138,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
       </section>
       <section aria-labelledby="steps">
         <h2 id="steps">Steps</h2>
-        <DataTable
+        <SortableTable
           name="Steps"
           columns={stepColumns}
           rows={now.steps.map((figures, index) => ({
@@ -140,6 +146,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
             index,
             earlier: counts.earlierVisits?.steps[index],
           }))}
+          total={makeStepTotal(now.steps)}
         />
       </section>
       <section aria-labelledby="outcomes">
@@ -160,25 +167,22 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
             ))}
           .
         </p>
-        <DataTable
+        <SortableTable
           name="Comparison"
           isCompact
           columns={makeComparisonColumns(by)}
           rows={counts.rows}
+          maxRows={maxComparedRows}
+          moreRows={counts.moreRows}
+          total={{
+            ...{ label: 'All', text: '', href: undefined },
+            ...{ leadsQuery: props.leadsQuery, figures: now },
+          }}
         />
-        {counts.moreRows > 0 && (
-          <p>
-            The table leaves out{' '}
-            {isPeriodUnit(by)
-              ? pluralize(counts.moreRows, `earlier ${by}`)
-              : `${pluralize(counts.moreRows, 'value')} with fewer visits and leads`}
-            .
-          </p>
-        )}
       </section>
       <section aria-labelledby="speed">
         <h2 id="speed">Speed (75th percentile of visits)</h2>
-        <DataTable name="Speed" isCompact columns={makeSpeedColumns(counts)} rows={speeds} />
+        <SortableTable name="Speed" isCompact columns={makeSpeedColumns(counts)} rows={speeds} />
       </section>
     </>
   )
@@ -201,6 +205,7 @@ function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelC
     {
       heading: 'Chart: now, and before',
       isUnlabeled: true,
+      value: null,
       cell: (stage) => (
         <svg
           className={styles.bar}
@@ -218,23 +223,46 @@ function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelC
         </svg>
       ),
     },
-    makeNumberColumn('Number', ({ count, status }) => (
-      <LeadCountLink
-        count={count(now)}
-        query={status === undefined ? undefined : leadsQuery}
-        status={status}
-      />
-    )),
-    makeNumberColumn('Of page views', ({ count }) => formatShare(count(now), now.visits)),
+    makeNumberColumn(
+      'Number',
+      ({ count, status }) => (
+        <LeadCountLink
+          count={count(now)}
+          query={status === undefined ? undefined : leadsQuery}
+          status={status}
+        />
+      ),
+      ({ count }) => count(now),
+    ),
+    makeShareColumn('Of page views', ({ count }) => [count(now), now.visits]),
     makeNumberColumn('Before', countEarlier),
-    makeNumberColumn('Of page views, before', (stage) => {
+    makeShareColumn('Of page views, before', (stage) => {
       const count = countEarlier(stage)
-      return earlierVisits && count !== undefined && formatShare(count, earlierVisits.visits)
+      return earlierVisits && count !== undefined ? [count, earlierVisits.visits] : undefined
     }),
   ]
   return (
-    <DataTable name="From page view to accepted lead" isCompact columns={columns} rows={stages} />
+    <SortableTable
+      name="From page view to accepted lead"
+      isCompact
+      columns={columns}
+      rows={stages}
+    />
   )
+}
+
+/** Makes a column of shares. @param find returns the part and the whole; undefined if they are unknown */
+function makeShareColumn<Row>(
+  heading: string,
+  find: (row: Row) => readonly [part: number, whole: number] | undefined,
+): Column<Row> {
+  const apply =
+    <Result,>(use: (part: number, whole: number) => Result) =>
+    (row: Row) => {
+      const found = find(row)
+      return found && use(...found)
+    }
+  return makeNumberColumn(heading, apply(formatShare), apply(toShare))
 }
 
 type StepFigures = FunnelFigures['steps'][number]
@@ -244,17 +272,16 @@ const stepColumns: readonly Column<StepRow>[] = [
   {
     heading: 'Step',
     isUnlabeled: true,
-    cell: ({ index }) => `${formatStepLabel(index)}: ${steps[index]?.title}`,
+    cell: ({ index }) =>
+      index < steps.length ? `${formatStepLabel(index)}: ${steps[index]?.title}` : 'All steps',
   },
   makeNumberColumn('Visits', ({ visits }) => visits),
   makeNumberColumn(
     'Left here',
     ({ left, visits }) => `${formatNumber(left)} (${formatShare(left, visits)})`,
+    ({ left }) => left,
   ),
-  makeNumberColumn(
-    'Left here, before',
-    ({ earlier }) => earlier && formatShare(earlier.left, earlier.visits),
-  ),
+  makeShareColumn('Left here, before', ({ earlier }) => earlier && [earlier.left, earlier.visits]),
   makeNumberColumn('Came back', ({ returned }) => returned),
   makeDurationColumn('Median time', ({ medianMs }) => medianMs),
   makeDurationColumn('90th percentile', ({ p90Ms }) => p90Ms),
@@ -273,6 +300,15 @@ const stepColumns: readonly Column<StepRow>[] = [
   },
 ]
 
+/** Adds up the visits that left; every visit begins at the first step. */
+const makeStepTotal = (all: readonly StepFigures[]): StepRow => ({
+  ...{ index: steps.length, earlier: undefined, medianMs: undefined, p90Ms: undefined },
+  ...{ lastField: undefined, refused: undefined },
+  visits: all[0]?.visits ?? 0,
+  left: all.reduce((sum, { left }) => sum + left, 0),
+  returned: all.reduce((sum, { returned }) => sum + returned, 0),
+})
+
 function makeDurationColumn(
   heading: string,
   findMs: (row: StepRow) => number | undefined,
@@ -281,7 +317,11 @@ function makeDurationColumn(
     const ms = findMs(row)
     return ms === undefined ? undefined : formatDuration(ms)
   }
-  return { heading, isNumber: true, isOneLine: true, cell }
+  const value = (row: StepRow) => {
+    const ms = findMs(row)
+    return ms && Math.round(ms / 1000)
+  }
+  return { heading, isNumber: true, isOneLine: true, cell, value }
 }
 
 const ruleDescriptions: Readonly<Record<string, string>> = {
@@ -298,11 +338,12 @@ const makeComparisonColumns = (by: FunnelGrouping): readonly Column<ComparisonRo
     heading: capitalize(by),
     isUnlabeled: true,
     cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>),
+    value: ({ text }) => text,
   },
   makeNumberColumn('Visits', ({ figures }) => figures.visits),
-  makeNumberColumn('Started', ({ figures }) => formatShare(figures.started, figures.visits)),
+  makeShareColumn('Started', ({ figures }) => [figures.started, figures.visits]),
   leadsColumn,
-  makeNumberColumn('Leads per visit', ({ figures }) => formatShare(figures.leads, figures.visits)),
+  makeShareColumn('Leads per visit', ({ figures }) => [figures.leads, figures.visits]),
   ...acceptanceColumns,
 ]
 

@@ -41,7 +41,7 @@ const countsCacheFactor = 20
 const maxCachedFilters = 50
 
 /** The comparison has at most this many rows: the latest days, or the values with the most visits and leads. */
-const maxComparedRows = 31
+const maxReadRows = 1000
 
 export function funnelRoutes(services: ConsoleServices) {
   const { store, affiliates, programs, siteOrigin, clock } = services
@@ -130,8 +130,8 @@ async function readCounts(
     isPeriodUnit(by) ? Number(value) : figures.visits + figures.leads
   return {
     ...compared,
-    rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxComparedRows),
-    moreRows: Math.max(0, rows.length - maxComparedRows),
+    rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxReadRows),
+    moreRows: Math.max(0, rows.length - maxReadRows),
   }
 }
 
@@ -171,7 +171,7 @@ function toComparedRow(
   const masked = isHidden ? hidden : (masks[by]?.(text) ?? text)
   if (value === null || masked !== text) {
     const label = value === null ? unknownLabels[by] : masked
-    return { label, href: undefined, leadsQuery: undefined, figures }
+    return { label, text: label, href: undefined, leadsQuery: undefined, figures }
   }
   const days = isPeriodUnit(by)
     ? clipUnit(Number(value), endOfUnit(Number(value), by), url.range)
@@ -179,8 +179,10 @@ function toComparedRow(
   const narrowed = days
     ? { ...given, from: formatDay(days.first), to: formatDay(days.last), range: '' }
     : { ...given, [by]: text }
+  const label = describeValue(by, text, nameOf)
   return {
-    label: describeValue(by, text, nameOf),
+    label,
+    text: isPeriodUnit(by) ? formatDay(Number(value)) : label,
     href: makeFunnelUrl(narrowed),
     leadsQuery: makeLeadsQuery({ filter: url.filter, given: narrowed, range: days ?? url.range }),
     figures,

@@ -124,6 +124,7 @@ test('compares by a dimension, and hides what may be a person’s address', asyn
   expect(rows).toEqual([
     ['Acme (a7)', '3', '67%', '2', '67%', '0', '0', 'too few to tell'],
     ['•••', '1', '0%', '0', '0%', '0', '0', 'too few to tell'],
+    ['All', '4', '50%', '2', '50%', '0', '0', 'too few to tell'],
   ])
   const page = await (await admin.get('/funnel?by=affiliate')).text()
   expect(page).not.toContain('ada@example.edu')
@@ -173,8 +174,8 @@ test('a viewer sees no campaign that may be a person’s name, and cannot guess 
   const labelsFor = async (who: SignedIn) =>
     (await rowsOf(query, 'Comparison', who)).map(([label]) => label)
   // The lead tells that Janessa is a person. No lead tells who Bo is, so a viewer doesn't see the name either.
-  expect(await labelsFor(admin)).toEqual(['•••', 'Fall', 'Retreat', 'Dear Bo'])
-  expect(await labelsFor(viewer)).toEqual(['•••', 'Fall', 'Retreat', '•••'])
+  expect(await labelsFor(admin)).toEqual(['•••', 'Fall', 'Retreat', 'Dear Bo', 'All'])
+  expect(await labelsFor(viewer)).toEqual(['•••', 'Fall', 'Retreat', '•••', 'All'])
   const numbersFor = async (campaign: string, who: SignedIn) => {
     const stages = await rowsOf(
       `${query}&campaign=${campaign}`,
@@ -200,6 +201,44 @@ test('a viewer sees no campaign that may be a person’s name, and cannot guess 
   expect(page).not.toMatch(/janessa/i)
 })
 
+test('sorts the table by the column that the operator clicks, and puts the same numbers into a file', async () => {
+  const query = '?by=week&from=2026-10-26&to=2026-11-25'
+  const page = await (await admin.get(`/funnel${query}`)).text()
+  expect(page).not.toContain('aria-sort')
+  const [, byVisits = ''] = />Week<.*?<a href="([^"]*)">Visits</s.exec(page) ?? []
+  const open = (href: string) => admin.get(`/funnel${href.replaceAll('&amp;', '&').split('#')[0]}`)
+  const down = await (await open(byVisits)).text()
+  expect(down).toMatch(/<th[^>]* aria-sort="descending"><a [^>]*>Visits<\/a>/)
+  const [, again = ''] = / aria-sort="descending"><a href="([^"]*)"/.exec(down) ?? []
+  const weeksOf = async (href: string) =>
+    (await rowsOf(href.replaceAll('&amp;', '&').split('#')[0] ?? '', 'Comparison')).map(
+      ([week, visits]) => `${week}: ${visits}`,
+    )
+  const total = 'All: 5'
+  expect(await weeksOf(byVisits)).toEqual([
+    'Week of Nov 23, 2026: 4',
+    'Week of Oct 26, 2026: 1',
+    total,
+  ])
+  expect(await weeksOf(again)).toEqual([
+    'Week of Oct 26, 2026: 1',
+    'Week of Nov 23, 2026: 4',
+    total,
+  ])
+  const [, csv = ''] =
+    /href="([^"]*csv=comparison[^"]*)"/.exec(await (await open(again)).text()) ?? []
+  const file = await open(csv)
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="comparison.csv"')
+  expect((await file.text()).split('\r\n')).toEqual([
+    'Week,Visits,Started,Leads,Leads per visit,Accepted,Returned,Acceptance rate',
+    '2026-10-26,1,1,1,1,0,0,',
+    '2026-11-23,4,0.5,2,0.5,0,0,',
+    '',
+  ])
+  expect((await admin.get('/funnel?csv=nothing')).status).toBe(404)
+  expect((await admin.get('/funnel?csv=comparison&area=art')).status).toBe(400)
+})
+
 test('refuses a value that is too long instead of cutting it', async () => {
   const reply = await admin.get(`/funnel?campaign=${'x'.repeat(501)}`)
   expect([reply.status, (await reply.text()).includes('Use at most 500 characters.')]).toEqual([
@@ -213,6 +252,7 @@ test('compares by week, the latest first, and links to the week', async () => {
   expect(await rowsOf(query, 'Comparison')).toEqual([
     ['Week of Nov 23, 2026', '4', '50%', '2', '50%', '0', '0', 'too few to tell'],
     ['Week of Oct 26, 2026', '1', '100%', '1', '100%', '0', '0', 'too few to tell'],
+    ['All', '5', '60%', '3', '60%', '0', '0', 'too few to tell'],
   ])
   const page = await (await admin.get(`/funnel${query}`)).text()
   expect(page).toContain('/funnel?by=week&amp;from=2026-10-26&amp;to=2026-11-01')

@@ -1,5 +1,6 @@
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
+import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.ts'
 import {
   describeAcceptanceRate,
@@ -37,21 +38,36 @@ interface CountedLeads {
 export const leadsColumn: Column<CountedLeads> = makeNumberColumn(
   'Leads',
   ({ figures, leadsQuery }) => <LeadCountLink count={figures.leads} query={leadsQuery} />,
+  ({ figures }) => figures.leads,
 )
 
 export const acceptanceColumns: readonly Column<CountedLeads>[] = [
-  makeNumberColumn('Accepted', ({ figures, leadsQuery }) => (
-    <LeadCountLink count={countAccepted(figures)} query={leadsQuery} status="status=delivered" />
-  )),
-  makeNumberColumn('Returned', ({ figures, leadsQuery }) => (
-    <LeadCountLink count={figures.returned} query={leadsQuery} status="returned=yes" />
-  )),
-  makeNumberColumn('Acceptance rate', ({ figures }) =>
-    describeAcceptanceRate(
-      findAcceptanceRate(countAccepted(figures), figures.byStatus.rejected ?? 0),
+  makeNumberColumn(
+    'Accepted',
+    ({ figures, leadsQuery }) => (
+      <LeadCountLink count={countAccepted(figures)} query={leadsQuery} status="status=delivered" />
     ),
+    ({ figures }) => countAccepted(figures),
+  ),
+  makeNumberColumn(
+    'Returned',
+    ({ figures, leadsQuery }) => (
+      <LeadCountLink count={figures.returned} query={leadsQuery} status="returned=yes" />
+    ),
+    ({ figures }) => figures.returned,
+  ),
+  makeNumberColumn(
+    'Acceptance rate',
+    ({ figures }) => describeAcceptanceRate(findRate(figures)),
+    ({ figures }) => {
+      const rate = findRate(figures)
+      return rate && toShare(rate.share, 1)
+    },
   ),
 ]
+
+const findRate = (figures: FunnelFigures) =>
+  findAcceptanceRate(countAccepted(figures), figures.byStatus.rejected ?? 0)
 
 interface LeadsByStatusTableProps {
   now: FunnelFigures
@@ -70,18 +86,27 @@ export function LeadsByStatusTable({
     ({ name }) => name !== 'Duplicates' || mayDo('reveal a lead'),
   )
   return (
-    <DataTable
+    <SortableTable
       name="Lead results"
       isCompact
       columns={[
         { heading: 'Status', isUnlabeled: true, cell: ({ name }) => name },
-        makeNumberColumn('Leads', ({ now, query }: LeadResult) => (
-          <LeadCountLink count={now} query={leadsQuery} status={query} />
-        )),
-        makeNumberColumn('Of all leads', ({ now }: LeadResult) => formatShare(now, all.leads)),
+        makeNumberColumn(
+          'Leads',
+          ({ now, query }: LeadResult) => (
+            <LeadCountLink count={now} query={leadsQuery} status={query} />
+          ),
+          ({ now }) => now,
+        ),
+        makeNumberColumn(
+          'Of all leads',
+          ({ now }: LeadResult) => formatShare(now, all.leads),
+          ({ now }) => toShare(now, all.leads),
+        ),
         makeNumberColumn('Before', ({ earlier }: LeadResult) => earlier),
       ]}
       rows={all.leads === 0 ? [] : rows}
+      total={{ name: 'All leads', query: '', now: all.leads, earlier: before?.leads }}
       empty="No lead was received in this period."
     />
   )

@@ -1,4 +1,5 @@
 import type { ConsoleForm } from '#console/requests/read-form.ts'
+import { tableParameters } from '#console/shell/sortable-table.tsx'
 import { abuseSignals, describeSignal } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
 import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
@@ -58,7 +59,9 @@ export function parsePageFilter<Values extends object>(
     values: parsed as Partial<Values>,
     faults,
     /** The name of an unknown field. The page refuses it, because a mistyped filter would show too much. */
-    unknownName: Object.keys(queries).find((name) => !names.some((known) => known === name)),
+    unknownName: Object.keys(queries).find(
+      (name) => ![...names, ...tableParameters].some((known) => known === name),
+    ),
     query: formatQueryString(given),
   }
 }

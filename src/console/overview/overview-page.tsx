@@ -10,6 +10,7 @@ import { ButtonForm } from '#console/shell/forms.tsx'
 import { LeadStatusBadge, LeadTimeLink } from '#console/shell/lead-link.tsx'
 import { Callout, TextWithLinks } from '#console/shell/message.tsx'
 import { useMayDo, useShell } from '#console/shell/shell.tsx'
+import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { type Day, formatDay, type TimeRange, toDay } from '#domain/calendar.ts'
 import type { DistributorAnswerCounts } from '#domain/delivery/deliveries-view.ts'
@@ -89,12 +90,20 @@ const makeAffiliateColumns = (
     cell: ({ affiliate }) => (
       <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{labelOf(affiliate)}</a>
     ),
+    value: ({ affiliate }) => labelOf(affiliate),
   },
-  makeNumberColumn('Last 24 hours', ({ lastDay }) => formatAcceptanceRate(lastDay)),
-  makeNumberColumn('Seven days before', ({ before, firstAt }) =>
-    before === undefined && firstAt !== undefined
-      ? `no leads before ${describeDay(toDay(firstAt, zone))}`
-      : before && formatAcceptanceRate(before),
+  makeNumberColumn(
+    'Last 24 hours',
+    ({ lastDay }) => formatAcceptanceRate(lastDay),
+    ({ lastDay }) => toShare(lastDay.delivered, countDistributorAnswers(lastDay)),
+  ),
+  makeNumberColumn(
+    'Seven days before',
+    ({ before, firstAt }) =>
+      before === undefined && firstAt !== undefined
+        ? `no leads before ${describeDay(toDay(firstAt, zone))}`
+        : before && formatAcceptanceRate(before),
+    ({ before }) => before && toShare(before.delivered, countDistributorAnswers(before)),
   ),
 ]
 
@@ -135,7 +144,7 @@ export function OverviewPage(props: OverviewPageProps) {
             The rate is the share of accepted leads among the accepted and rejected leads. The table
             has the affiliate ids with the most leads. <a href="/affiliates">All affiliates</a>
           </p>
-          <DataTable
+          <SortableTable
             name="Acceptance by affiliate"
             columns={makeAffiliateColumns(props.labelOf, zone)}
             rows={affiliates}
@@ -297,17 +306,20 @@ function Figures({ range, figures }: OverviewPageProps) {
       <h2 id="figures">Visits and leads</h2>
       <RangePicker {...range} />
       {missing !== '' && <p>{missing}</p>}
-      <DataTable
+      <SortableTable
         name="Visits and leads"
         isCompact
         columns={[
           { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
-          makeNumberColumn('These days', ({ show, query }: Measure) =>
-            query === undefined ? (
-              show(now)
-            ) : (
-              <a href={`/leads?${[days, query].filter(Boolean).join('&')}`}>{show(now)}</a>
-            ),
+          makeNumberColumn(
+            'These days',
+            ({ show, query }: Measure) =>
+              query === undefined ? (
+                show(now)
+              ) : (
+                <a href={`/leads?${[days, query].filter(Boolean).join('&')}`}>{show(now)}</a>
+              ),
+            ({ show }) => show(now),
           ),
           makeNumberColumn('Before', ({ show, query }: Measure) => {
             const earlier = query === undefined ? earlierVisits : earlierLeads

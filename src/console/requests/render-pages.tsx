@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { isInBackground } from '#console/security/require-session.ts'
 import { ErrorPage } from '#console/shell/console-page.tsx'
-import { ShellContext } from '#console/shell/shell.tsx'
+import { type ConsoleShell, ShellContext } from '#console/shell/shell.tsx'
 import { redirectToStepUp } from '#console/sign-in/step-up-page.tsx'
 import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/formats.ts'
@@ -17,6 +17,7 @@ import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { SearchExpiredError } from '#server/leads/person-searches.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorize.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
+import { formatCsvLine } from '#server/platform/export-formats.ts'
 import { isPostgresUnavailable, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
 import {
   describeStoreFault,
@@ -46,13 +47,37 @@ declare module 'hono' {
 export const renderPages = ({ shellOf, flash }: Pick<ConsoleServices, 'shellOf' | 'flash'>) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     c.setRenderer((page, ownMessage, status = ownMessage?.kind === 'problem' ? 422 : 200) => {
-      const isOpened = c.req.method === 'GET' && !isInBackground(c)
+      const table = status === 200 && c.req.method === 'GET' ? c.req.query('csv') : undefined
+      const isOpened = c.req.method === 'GET' && table === undefined && !isInBackground(c)
       const message = ownMessage ?? (isOpened ? flash.take(c) : undefined)
-      const shell = { ...shellOf(c), message }
+      let file: string | undefined
+      const takeTable: ConsoleShell['takeTable'] = (name, makeLines) => {
+        if (name === table) file = makeLines().map(formatCsvLine).join('')
+      }
+      const { search } = new URL(c.req.url)
+      const shell = {
+        ...shellOf(c),
+        message,
+        query: search.slice(1),
+        takeTable: table === undefined ? undefined : takeTable,
+      }
       const html = renderToStaticMarkup(<ShellContext value={shell}>{page}</ShellContext>)
+      // The page that shows a table also makes its file, so the file has the page's filter, permission and masks.
+      if (table !== undefined) {
+        return file === undefined
+          ? showError(c, 'Table not found', 'The page has no such table with rows.', 404)
+          : replyWithTable(c, table, file)
+      }
       return c.html(`<!doctype html>${escapeInvisibleInLines(html)}`, status)
     })
     await next()
+  })
+
+/** A byte order mark begins the file, because Excel would otherwise read UTF-8 as Windows-1252. */
+const replyWithTable = (c: ConsoleContext, name: string, file: string) =>
+  c.body(`\uFEFF${file}`, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.csv"`,
   })
 
 /** Replies with a page that shows an error. */

@@ -3,8 +3,9 @@ import { formatNumber } from '#domain/text/formats.ts'
 import controls from './controls.module.css'
 import styles from './data-table.module.css'
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   name: string
+  id?: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** Returns the key by which a live update recognizes a row; by default, the row's position. */
@@ -14,11 +15,26 @@ interface DataTableProps<Row> {
   next?: { readonly href: string; readonly label: string } | undefined
   /** Whether a narrow page shows a row's cells side by side, with the first two on the first line. */
   isCompact?: boolean
+  /** The row of totals, below the others. */
+  total?: Row | undefined
+  /** Returns how a click on a column's heading sorts the table; see `SortableTable`. */
+  sortingOf?: (column: Column<Row>) => Sorting | undefined
+}
+
+interface Sorting {
+  readonly href: string
+  /** How the table is sorted by the column now; undefined if it is not. */
+  readonly order: 'ascending' | 'descending' | undefined
 }
 
 export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => ReactNode
+  /**
+   * The value that sorts the rows, and that files contain; by default, a cell's own text or number. Null for a column
+   * that neither sorts nor is in files.
+   */
+  readonly value?: ((row: Row) => string | number | null | undefined) | null
   readonly isNumber?: boolean
   readonly isOneLine?: boolean
   /** Whether the cells have long texts, which need more width before they wrap. */
@@ -33,7 +49,8 @@ export interface Column<Row> {
 export const makeNumberColumn = <Row,>(
   heading: string,
   cell: Column<Row>['cell'],
-): Column<Row> => ({ heading, isNumber: true, cell })
+  value?: Column<Row>['value'],
+): Column<Row> => ({ heading, isNumber: true, cell, ...(value !== undefined && { value }) })
 
 const emptyValues: readonly ReactNode[] = [null, undefined, false, '', '–']
 
@@ -43,6 +60,7 @@ const emptyValues: readonly ReactNode[] = [null, undefined, false, '', '–']
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, keyOf = (_, index) => `${index}`, empty, next, isCompact } = props
+  const { total, sortingOf } = props
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
@@ -56,15 +74,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     )
   }
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} aria-label={name} data-compact={isCompact}>
+    <div className={styles.scroll} id={props.id}>
+      <table
+        className={styles.table}
+        aria-label={name}
+        data-compact={isCompact}
+        data-sortable={sortingOf && true}
+      >
         <thead>
           <tr>
-            {columns.map(({ heading, isNumber, isHidden }) => (
-              <th key={heading} scope="col" data-number={isNumber} hidden={isHidden}>
-                {heading}
-              </th>
-            ))}
+            {columns.map((column) => {
+              const { heading, isNumber, isHidden } = column
+              const sorting = sortingOf?.(column)
+              return (
+                <th
+                  key={heading}
+                  scope="col"
+                  data-number={isNumber}
+                  hidden={isHidden}
+                  aria-sort={sorting?.order}
+                >
+                  {sorting ? <a href={sorting.href}>{heading}</a> : heading}
+                </th>
+              )
+            })}
           </tr>
         </thead>
         <tbody>
@@ -73,31 +106,42 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               key={keyOf(row, index)}
               id={`row-${name}-${keyOf(row, index)}`.replaceAll(' ', '-')}
             >
-              {columns.map((column) => {
-                const value = column.cell(row)
-                const isEmpty = emptyValues.includes(value)
-                return (
-                  <td
-                    key={column.heading}
-                    hidden={column.isHidden}
-                    data-number={column.isNumber}
-                    data-one-line={column.isOneLine}
-                    data-wide={column.isWide}
-                    data-unlabeled={column.isUnlabeled}
-                    data-hidden-when-narrow={column.isHiddenOnPhones || undefined}
-                    data-empty={isEmpty || undefined}
-                    data-heading={column.heading}
-                  >
-                    {isEmpty ? '–' : typeof value === 'number' ? formatNumber(value) : value}
-                  </td>
-                )
-              })}
+              <Cells columns={columns} row={row} />
             </tr>
           ))}
         </tbody>
+        {total !== undefined && (
+          <tfoot>
+            <tr>
+              <Cells columns={columns} row={total} />
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )
+}
+
+function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return columns.map((column) => {
+    const value = column.cell(row)
+    const isEmpty = emptyValues.includes(value)
+    return (
+      <td
+        key={column.heading}
+        hidden={column.isHidden}
+        data-number={column.isNumber}
+        data-one-line={column.isOneLine}
+        data-wide={column.isWide}
+        data-unlabeled={column.isUnlabeled}
+        data-hidden-when-narrow={column.isHiddenOnPhones || undefined}
+        data-empty={isEmpty || undefined}
+        data-heading={column.heading}
+      >
+        {isEmpty ? '–' : typeof value === 'number' ? formatNumber(value) : value}
+      </td>
+    )
+  })
 }
 
 export const NextPageLink = ({ href, text }: { href: string | undefined; text: string }) =>

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Message } from '#domain/operator/messages.ts'
 import { isAllowed, type Permission, type Role } from '#domain/operator/permissions.ts'
+import type { ExportCell } from '#server/platform/export-formats.ts'
 
 export interface ConsoleAssets {
   /** The CSS that each page contains; empty without a build, such as in tests. */
@@ -20,6 +21,12 @@ export interface ConsoleShell {
   readonly zone: string
   /** The path of the page's URL. */
   readonly path: string
+  /** The query string of the page's URL. */
+  readonly query?: string
+  /** Takes the lines of a sortable table, if the request asks for a file instead of the page. */
+  readonly takeTable?:
+    | ((table: string, makeLines: () => readonly ExportCell[][]) => void)
+    | undefined
   /** The form token, which each posted form sends. */
   readonly token: string
   /** The signed-in operator; undefined if nobody is signed in. */

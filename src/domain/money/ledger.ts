@@ -12,6 +12,22 @@ export const emptyLedgerSums: LedgerSums = {
   ...{ accepted: 0, returned: 0, owedCents: 0, revenueCents: 0 },
 }
 
+/** Adds up sums. An amount stays unknown only if all amounts are. */
+export function addLedgerSums(all: readonly LedgerSums[]): LedgerSums {
+  const add = (one: number | null, other: number | null) =>
+    one === null ? other : one + (other ?? 0)
+  const [first = emptyLedgerSums, ...others] = all
+  return others.reduce<LedgerSums>(
+    (sum, one) => ({
+      accepted: sum.accepted + one.accepted,
+      returned: sum.returned + one.returned,
+      owedCents: add(sum.owedCents, one.owedCents),
+      revenueCents: add(sum.revenueCents, one.revenueCents),
+    }),
+    first,
+  )
+}
+
 /**
  * Finds what each accepted lead that was not returned cost.
  * @param spendCents the ad spend of the same period

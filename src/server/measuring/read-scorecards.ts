@@ -5,7 +5,7 @@ import { overflowValue } from '#domain/measuring/funnel.ts'
 import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import type { ComparedPeriods, Period } from '#domain/measuring/periods.ts'
 import { findMedian } from '#domain/median.ts'
-import { emptyLedgerSums } from '#domain/money/ledger.ts'
+import { addLedgerSums, emptyLedgerSums, type LedgerSums } from '#domain/money/ledger.ts'
 import type { FunnelReader } from './funnel-reader.ts'
 
 /** Reads an affiliate's scorecard: the figures of its visits and leads. */
@@ -55,25 +55,41 @@ export async function readScorecards(
   const unknown = new Set([...leadsOf.keys(), ...visitsOf.keys()])
   for (const key of ['', ...known]) unknown.delete(key)
   if (!leadsOf.has(overflowValue)) unknown.delete(overflowValue)
+  const keysOf = ({ ids }: Affiliate) => [...new Set(ids.map(makeOriginKey))]
+  const cardOf = (keys: readonly string[], money: LedgerSums) =>
+    makeScorecard(
+      makeFunnelFigures(
+        {},
+        keys.flatMap((key) => leadsOf.get(key) ?? []),
+      ),
+      money,
+    )
+  const moneyOf = ({ id }: Affiliate) => ledger.get(id) ?? emptyLedgerSums
+  const figuresOf = (keys: readonly string[]) => {
+    const seen = keys
+      .flatMap((key) => visitsOf.get(key) ?? [])
+      .reduce((sum, { seen }) => sum + seen, 0)
+    return makeFunnelFigures(
+      { seen },
+      keys.flatMap((key) => leadsOf.get(key) ?? []),
+    )
+  }
   return {
     affiliates: affiliates
-      .map((affiliate) => {
-        const keys = new Set(affiliate.ids.map(makeOriginKey))
-        const own = [...keys].flatMap((key) => leadsOf.get(key) ?? [])
-        const money = ledger.get(affiliate.id) ?? emptyLedgerSums
-        return { affiliate, ...makeScorecard(makeFunnelFigures({}, own), money) }
-      })
+      .map((affiliate) => ({ affiliate, ...cardOf(keysOf(affiliate), moneyOf(affiliate)) }))
       .toSorted(byLeads),
+    /** All affiliates together. */
+    total: cardOf([...new Set(affiliates.flatMap(keysOf))], addLedgerSums(affiliates.map(moneyOf))),
     unknown: [...unknown]
       .map((key) => {
-        const [leads, visits] = [leadsOf.get(key) ?? [], visitsOf.get(key) ?? []]
-        const seen = visits.reduce((sum, one) => sum + one.seen, 0)
-        const figures = makeFunnelFigures({ seen }, leads)
+        const leads = leadsOf.get(key) ?? []
+        const figures = figuresOf([key])
         const personal = leads.reduce((sum, one) => sum + one.personal, 0)
-        const id = String([...leads, ...visits][0]?.value)
+        const id = String([...leads, ...(visitsOf.get(key) ?? [])][0]?.value)
         return { id, figures, isPersonal: personal > 0 && personal === figures.leads }
       })
       .toSorted(byLeads),
+    unknownTotal: figuresOf([...unknown]),
   }
 }
 

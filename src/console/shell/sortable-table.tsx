@@ -1,0 +1,121 @@
+import { formatDollars, pluralize } from '#domain/text/formats.ts'
+import type { ExportCell } from '#server/platform/export-formats.ts'
+import styles from './data-table.module.css'
+import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
+import { useShell } from './shell.tsx'
+
+/** The parameters that every page accepts: how one table is sorted, and the table to download as CSV. */
+export const tableParameters = ['sort', 'csv'] as const
+
+interface SortableTableProps<Row> extends DataTableProps<Row> {
+  /** The row that stands below the others, wherever the table is sorted. The page computes it: a rate has no sum. */
+  total?: Row | undefined
+  /** The page shows at most this many rows; the CSV file has all. */
+  maxRows?: number
+  /** How many further rows the page has not even read, so that the file lacks them, too. */
+  moreRows?: number
+}
+
+/**
+ * Shows a table that operators can sort by each column, and download as CSV. One URL sorts one table, as in
+ * `?sort=comparison.leads.down`. The rows are sorted before the table is cut, and empty cells come last.
+ */
+export function SortableTable<Row>(props: SortableTableProps<Row>) {
+  const { name, columns, rows, total, maxRows = rows.length, moreRows = 0 } = props
+  const { query = '', takeTable } = useShell()
+  const id = toId(name)
+  const [table, sortedBy, order] = new URLSearchParams(query).get('sort')?.split('.') ?? []
+  const isDown = order === 'down'
+  const column =
+    table === id ? columns.find(({ heading }) => toId(heading) === sortedBy) : undefined
+  const sorted = column ? sortRows(rows, column, isDown) : rows
+  const filed = columns.filter(({ value, isHidden }) => value !== null && !isHidden)
+  takeTable?.(id, () => [
+    filed.map(({ heading }) => heading),
+    ...sorted.map((row) => filed.map((one) => readValue(one, row))),
+  ])
+  if (rows.length === 0) return <DataTable {...props} />
+  const makeUrl = (changes: Readonly<Record<string, string>>) => {
+    const params = new URLSearchParams(query)
+    for (const [parameter, text] of Object.entries(changes)) params.set(parameter, text)
+    return `?${params}`
+  }
+  const left = Math.max(0, rows.length - maxRows) + moreRows
+  return (
+    <>
+      <DataTable
+        {...props}
+        id={`table-${id}`}
+        rows={sorted.slice(0, maxRows)}
+        total={total}
+        sortingOf={(one) => {
+          if (one.value === null) return undefined
+          const isSorted = one === column
+          const next = isSorted ? !isDown : one.isNumber === true
+          const sort = `${id}.${toId(one.heading)}.${next ? 'down' : 'up'}`
+          return {
+            href: `${makeUrl({ sort })}#table-${id}`,
+            order: isSorted ? (isDown ? 'descending' : 'ascending') : undefined,
+          }
+        }}
+      />
+      <p className={styles.below}>
+        {left > 0 && `The table leaves out ${pluralize(left, 'row')}. `}
+        {moreRows > 0 && `The file leaves out ${pluralize(moreRows, 'row')}. `}
+        <a href={makeUrl({ csv: id })} download>
+          Download as CSV<span className="visually-hidden">: {name}</span>
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** Makes the name of a table or a column in URLs, such as `leads-per-visit`. */
+const toId = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, ' ')
+    .trim()
+    .split(/ +/)
+    .join('-')
+
+function readValue<Row>({ value, cell }: Column<Row>, row: Row): ExportCell {
+  const found = value ? value(row) : cell(row)
+  return typeof found === 'number' || typeof found === 'string' ? found : null
+}
+
+function sortRows<Row>(rows: readonly Row[], column: Column<Row>, isDown: boolean): readonly Row[] {
+  const found = rows.map((row) => ({ row, value: readValue(column, row) }))
+  const compare = (one: ExportCell, other: ExportCell): number =>
+    typeof one === 'number' && typeof other === 'number'
+      ? one - other
+      : String(one).localeCompare(String(other), 'en', { numeric: true })
+  const isEmpty = (value: ExportCell) => value === null || value === '–' || value === ''
+  return found
+    .toSorted(
+      ({ value: one }, { value: other }) =>
+        Number(isEmpty(one)) - Number(isEmpty(other)) ||
+        (isDown ? compare(other, one) : compare(one, other)),
+    )
+    .map(({ row }) => row)
+}
+
+/** Makes a column of amounts. Files contain dollars. @param find returns US cents; null if the amount is unknown */
+export const makeMoneyColumn = <Row,>(
+  heading: string,
+  find: (row: Row) => number | null,
+): Column<Row> => ({
+  ...{ heading, isNumber: true },
+  cell: (row) => {
+    const cents = find(row)
+    return cents !== null && formatDollars(cents)
+  },
+  value: (row) => {
+    const cents = find(row)
+    return cents === null ? null : Math.round(cents) / 100
+  },
+})
+
+/** Returns the share of a part, with four decimals, for sorting and for files; null if the whole is zero. */
+export const toShare = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
