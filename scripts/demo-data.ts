@@ -409,7 +409,7 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const busyMs = visibleMs.reduce((sum, ms) => sum + ms)
   return {
     // Most visitors come in the afternoon and evening in the USA, and fewer visitors come on weekends.
-    at: day + Math.floor(((13 + 7 * (random.next() + random.next())) % 24) * hour),
+    at: day + Math.floor((8 + 7 * (random.next() + random.next())) * hour),
     isSkipped: weekday % 6 === 0 && random.happens(0.4),
     touch,
     affiliate,

@@ -22,7 +22,7 @@ test('an operator sees where visitors leave, and compares affiliates', async ({ 
   try {
     await page.goto(product.consoleLink)
     await page.getByRole('link', { name: 'Funnel', exact: true }).click()
-    await expect(page.getByText('No visits in these weeks')).toBeVisible()
+    await expect(page.getByText('No visits on these days')).toBeVisible()
     await expectAccessibleState(page, 'Funnel, none')
 
     const store = await openStore({ dataDir: product.dataDir })

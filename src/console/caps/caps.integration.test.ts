@@ -77,7 +77,7 @@ test('a cap with weekdays and days off holds leads, says until when, and shows i
   expect(await claim()).toHaveLength(0)
   const page = await pageText('/caps')
   expect(page).toContain('on Tue–Fri, not on 2026-11-24, 2026-11-25')
-  expect(page).toMatch(/closed until <time[^>]*datetime="2026-11-26T05:00:00/i)
+  expect(page).toMatch(/closed until <time[^>]*datetime="2026-11-26T00:00:00.000-05:00/i)
   expect(await pageText(`/leads/${arrival.lead.id}`)).toContain(
     'Leads are sent only on Tue–Fri, not on 2026-11-24, 2026-11-25, America/New_York.',
   )

@@ -8,6 +8,7 @@ import {
   rangeNames,
 } from '#domain/measuring/periods.ts'
 import { describeDays } from '#domain/text/time-formats.ts'
+import { makeFieldIds } from '#ui/field.tsx'
 import styles from './range-picker.module.css'
 import type { RangeField } from './read-range.ts'
 
@@ -80,22 +81,25 @@ interface DateFieldProps {
   fault: string | undefined
 }
 
-const DateField = ({ name, label, value, fault }: DateFieldProps) => (
-  <label className={styles.date}>
-    {label}
-    <input
-      className={controls.input}
-      id={name}
-      name={name}
-      type="date"
-      defaultValue={value}
-      aria-invalid={fault !== undefined || undefined}
-      aria-describedby={fault && `${name}-error`}
-    />
-    {fault && (
-      <span id={`${name}-error`} className={styles.fault}>
-        {fault}
-      </span>
-    )}
-  </label>
-)
+function DateField({ name, label, value, fault }: DateFieldProps) {
+  const ids = makeFieldIds(name, undefined, fault)
+  return (
+    <label className={styles.date}>
+      {label}
+      <input
+        className={controls.input}
+        id={ids.control}
+        name={name}
+        type="date"
+        defaultValue={value}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={ids.describedBy}
+      />
+      {fault && (
+        <span id={ids.error} className={styles.fault}>
+          {fault}
+        </span>
+      )}
+    </label>
+  )
+}

@@ -1,4 +1,7 @@
+import { startOfDay, toDay, toTimeRange } from '#domain/calendar.ts'
 import { type Cap, type CapPeriod, describeMaxLeads, describeTimes } from '#domain/delivery/cap.ts'
+import { day as oneDay } from '#domain/durations.ts'
+import { endOfUnit, startOfUnit } from '#domain/measuring/periods.ts'
 
 /** The values of a lead that decide which caps apply to the lead. */
 export interface CappedLead {
@@ -30,14 +33,8 @@ const toLocal = (at: number, zone: string) =>
 
 /** Finds the local day or month that contains `now`. A day on which clocks change has 23 or 25 hours. */
 export function findCapPeriod(period: CapPeriod, { now, zone }: ZonedTime) {
-  const today = toLocal(now, zone).toPlainDate()
-  const first = period === 'day' ? today : today.with({ day: 1 })
-  const next = first.add(period === 'day' ? { days: 1 } : { months: 1 })
-  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).epochMilliseconds
-  return {
-    since: startOf(first),
-    until: startOf(next),
-  }
+  const first = startOfUnit(toDay(now, zone), period)
+  return toTimeRange(first, endOfUnit(first, period), zone)
 }
 
 const untilCapChange = 'until an admin changes the cap'
@@ -45,12 +42,12 @@ const untilCapChange = 'until an admin changes the cap'
 /** Says until when a cap holds a lead, in the school's time zone, as in `until tomorrow` or `until December 1`. */
 export function describeHoldEnd({ until, because }: CapHold, { now, zone }: ZonedTime): string {
   if (because.endsWith(untilCapChange)) return untilCapChange
-  const [today, end] = [toLocal(now, zone).toPlainDate(), toLocal(until, zone)]
-  const days = today.until(end.toPlainDate()).total('days')
+  const ends = toDay(until, zone)
+  const days = (ends - toDay(now, zone)) / oneDay
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(until)
   const day = days <= 0 ? '' : days === 1 ? 'tomorrow' : format({ month: 'long', day: 'numeric' })
-  const isMidnight = until === end.startOfDay().epochMilliseconds
+  const isMidnight = until === startOfDay(ends, zone)
   const time = isMidnight && day !== '' ? '' : format({ timeStyle: 'short' })
   return `until ${[day, time].filter(Boolean).join(', ')}`
 }
