@@ -158,14 +158,13 @@ async function runShow(context: CommandContext, id: string, options: MonthOption
   const { name, month, lines, accepted, returned, reversed, owedCents } = statement
   const rows = [
     ...lines.map((line) => [
-      `program ${line.program ?? 'unknown'}`,
-      line.payoutCents === null ? '–' : formatDollars(line.payoutCents),
+      line.payoutCents === null ? 'none' : formatDollars(line.payoutCents),
       ...[line.accepted, line.returned, line.reversed].map(String),
       formatDollars(line.owedCents),
     ]),
-    ['total', '', ...[accepted, returned, reversed].map(String), formatDollars(owedCents)],
+    ['total', ...[accepted, returned, reversed].map(String), formatDollars(owedCents)],
   ]
-  const headings = ['Leads', 'Payout', 'Accepted', 'Returned', 'Reversed', 'Owed']
+  const headings = ['Payout', 'Accepted', 'Returned', 'Reversed', 'Owed']
   const state = describeState(statement, context.settings.delivery.zone)
   return {
     json: toJson(statement),

@@ -1,13 +1,11 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { nameProgram } from '#console/shell/dated-values.tsx'
 import { DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage } from '#console/shell/edit-form.tsx'
 import { ButtonForm, StepUpButton } from '#console/shell/forms.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { formatMonth } from '#domain/calendar.ts'
-import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Statement, StatementLine } from '#domain/money/statement.ts'
 import { formatDollars } from '#domain/text/formats.ts'
 import { nameMonth } from './statements-page.tsx'
@@ -15,16 +13,15 @@ import { nameMonth } from './statements-page.tsx'
 interface StatementPageProps {
   statement: Statement
   canClose: boolean
-  programs: readonly Program[]
 }
 
 /** Shows what an affiliate is owed for a month, on one sheet of paper. Admins can close the statement. */
-export function StatementPage({ statement, canClose, programs }: StatementPageProps) {
+export function StatementPage({ statement, canClose }: StatementPageProps) {
   const { affiliate, name, month, closed, lines, ...sums } = statement
   const mayClose = useMayDo()('close statements') && canClose
   const needsStepUp = useNeedsStepUp()
   const at = `/statements/${affiliate}/${formatMonth(month)}`
-  const total = { program: null, payoutCents: null, ...sums, isTotal: true }
+  const total = { payoutCents: null, ...sums, isTotal: true }
   return (
     <ConsolePage name="Statement">
       <h2>
@@ -45,11 +42,7 @@ export function StatementPage({ statement, canClose, programs }: StatementPagePr
           ],
         ]}
       />
-      <DataTable
-        name="Leads by program and payout"
-        columns={makeColumns(programs)}
-        rows={[...lines, total]}
-      />
+      <DataTable name="Leads by payout" columns={columns} rows={[...lines, total]} />
       <p>
         Returned leads were accepted on this statement, and reversed leads on an earlier one. Owed
         is the payout of the accepted leads, less that of both.
@@ -73,15 +66,12 @@ export function StatementPage({ statement, canClose, programs }: StatementPagePr
 
 type Row = StatementLine & { readonly isTotal?: boolean }
 
-const makeColumns = (programs: readonly Program[]): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
-    heading: 'Program',
-    cell: ({ program, isTotal }) => (isTotal ? <b>Total</b> : nameProgram(programs, program)),
+    heading: 'Payout per lead',
+    cell: ({ payoutCents, isTotal }) =>
+      isTotal ? <b>Total</b> : payoutCents === null ? 'none' : formatDollars(payoutCents),
   },
-  makeNumberColumn(
-    'Payout',
-    ({ payoutCents }) => payoutCents !== null && formatDollars(payoutCents),
-  ),
   makeNumberColumn('Accepted', ({ accepted }) => accepted),
   makeNumberColumn('Returned', ({ returned }) => returned),
   makeNumberColumn('Reversed', ({ reversed }) => reversed),

@@ -44,7 +44,7 @@ export function StatementsPage({ month, statements, revenues, ...form }: Stateme
       <p>
         {formatDollars(owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
         {pluralize(open, 'statement is', 'statements are')} open.{' '}
-        <TextWithLinks text="docs/measuring.md#statements defines each number." />
+        <TextWithLinks text="docs/measuring.md, “Statements” defines each number." />
       </p>
       <DataTable
         name="Statements"

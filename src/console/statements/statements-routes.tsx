@@ -66,9 +66,7 @@ export function statementRoutes(services: ConsoleServices) {
       const statement = await find(c)
       if (statement === undefined) return showMissing(c)
       const canClose = statement.closed === undefined && isOver(statement.month)
-      return c.render(
-        <StatementPage statement={statement} canClose={canClose} programs={programs()} />,
-      )
+      return c.render(<StatementPage statement={statement} canClose={canClose} />)
     })
     .get(`${one}/csv`, async (c) => {
       const statement = await find(c)

@@ -1,9 +1,7 @@
 import { addMonths, type Day } from '#domain/calendar.ts'
 
-/** The leads of an affiliate's statement that have the same program and the same payout. */
+/** The leads of an affiliate's statement that have the same payout. */
 export interface StatementLine {
-  /** The program's id; null if it is unknown. */
-  readonly program: number | null
   /** US cents for one lead; null without a payout. */
   readonly payoutCents: number | null
   readonly accepted: number
@@ -15,7 +13,7 @@ export interface StatementLine {
   readonly owedCents: number
 }
 
-export type StatementSums = Omit<StatementLine, 'program' | 'payoutCents'>
+export type StatementSums = Omit<StatementLine, 'payoutCents'>
 
 /** What an affiliate is owed for a month. An open statement still changes; a closed one never does. */
 export interface Statement extends StatementSums {

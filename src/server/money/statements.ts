@@ -140,7 +140,7 @@ interface EntryQuery {
   readonly affiliates: readonly string[]
 }
 
-/** Adds up a statement's entries by program and payout, for each affiliate. */
+/** Adds up a statement's entries by payout, for each affiliate. */
 async function readLines(
   db: Db,
   { isWithin, affiliates }: EntryQuery,
@@ -152,7 +152,7 @@ async function readLines(
       sql.ref(`${table}.${column}`)
   const payout = sql`case when entry.kind = 'accepted' then entry.payout_cents else -entry.payout_cents end`
   const { rows } = await sql<StatementLine & { affiliate: string }>`
-    select entry.affiliate_id as affiliate, entry.program, ${payout} as "payoutCents",
+    select entry.affiliate_id as affiliate, ${payout} as "payoutCents",
       count(case when entry.kind = 'accepted' then 1 end) as accepted,
       count(case when entry.kind = 'returned' and ${isWithin(of('origin'))} then 1 end) as returned,
       count(case when entry.kind = 'returned' and (${isWithin(of('origin'))}) is not true then 1 end) as reversed,
@@ -160,23 +160,19 @@ async function readLines(
     from lead_ledger as entry
       inner join lead_ledger as origin on origin.lead_id = entry.lead_id and origin.kind = 'accepted'
     where entry.affiliate_id in (${sql.join(affiliates)}) and ${isWithin(of('entry'))}
-    group by entry.affiliate_id, entry.program, ${payout}`.execute(db)
+    group by entry.affiliate_id, ${payout}`.execute(db)
   const lines = rows
-    .map(({ affiliate, program, payoutCents, ...counts }) => ({
+    .map(({ affiliate, payoutCents, ...counts }) => ({
       affiliate,
       line: {
-        ...{ program, payoutCents },
+        payoutCents,
         accepted: Number(counts.accepted),
         returned: Number(counts.returned),
         reversed: Number(counts.reversed),
         owedCents: Number(counts.owedCents),
       },
     }))
-    .toSorted(
-      ({ line: one }, { line: other }) =>
-        (one.program ?? 0) - (other.program ?? 0) ||
-        (one.payoutCents ?? 0) - (other.payoutCents ?? 0),
-    )
+    .toSorted(({ line: one }, { line: two }) => (one.payoutCents ?? 0) - (two.payoutCents ?? 0))
   return new Map(
     [...Map.groupBy(lines, ({ affiliate }) => affiliate)].map(([id, own]) => [
       id,
@@ -247,9 +243,9 @@ export function formatStatementCsv({ name, month, lines, ...sums }: Statement): 
     dollars(owedCents),
   ]
   return [
-    ['affiliate', 'month', 'program', 'payout', 'accepted', 'returned', 'reversed', 'owed'],
-    ...lines.map((line) => [...begin, line.program, dollars(line.payoutCents), ...count(line)]),
-    [...begin, 'total', '', ...count(sums)],
+    ['affiliate', 'month', 'payout', 'accepted', 'returned', 'reversed', 'owed'],
+    ...lines.map((line) => [...begin, dollars(line.payoutCents), ...count(line)]),
+    [...begin, 'total', ...count(sums)],
   ]
     .map(formatCsvLine)
     .join('')
