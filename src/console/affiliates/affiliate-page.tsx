@@ -122,7 +122,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       )}
       {mayDo('change affiliates') || <AffiliateDetails {...affiliate} />}
       <EditForm
-        {...makeAffiliateForm(useFieldErrors())}
+        {...makeAffiliateForm(useFieldErrors(), false)}
         action={`/affiliates/${affiliate.id}`}
         name="Affiliate"
         button="Save"
@@ -264,12 +264,6 @@ const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
     hint: 'Optional. The amount in US dollars for each lead that the distributor accepts and doesn’t return.',
   },
   {
-    name: 'payoutFrom',
-    label: 'Payout from',
-    type: 'date',
-    hint: 'Optional. The day from which a changed payout counts, by default today. Leads that were accepted before keep their payout.',
-  },
-  {
     name: 'postback',
     label: 'Postback URL',
     hint: 'Optional. The https URL that the server calls with each result. The server fills in macros in braces, such as {click_id}, {event} and {payout}. If you empty this field, waiting postbacks are not sent.',
@@ -278,16 +272,18 @@ const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
 ]
 
 /** Makes the props that the forms for adding and for changing an affiliate share. */
-export const makeAffiliateForm = (errors: ReturnType<typeof useFieldErrors>) => ({
+export const makeAffiliateForm = (errors: ReturnType<typeof useFieldErrors>, isNew: boolean) => ({
   permission: 'change affiliates' as const,
   needsStepUp: true,
   groups: [
     {
-      fields: formFields.flatMap((field) =>
-        field.name === 'postback' && errors.postback === postbackWithoutMacro
-          ? [field, confirmation]
-          : [field],
-      ),
+      fields: formFields
+        .filter(({ name }) => isNew || name !== 'payout')
+        .flatMap((field) =>
+          field.name === 'postback' && errors.postback === postbackWithoutMacro
+            ? [field, confirmation]
+            : [field],
+        ),
     },
   ],
 })

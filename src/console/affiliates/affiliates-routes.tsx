@@ -105,7 +105,10 @@ export function affiliateRoutes(services: ConsoleServices) {
 
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
-    const typed = await readForm(c, ...affiliateFields, 'withoutMacro')
+    const { lacks, ...posted } = await readForm(c, ...affiliateFields, 'withoutMacro')
+    // An affiliate's page has a form of its own for payouts.
+    const kept = known && lacks('payout') ? toAffiliateFormValues(known).payout : posted.payout
+    const typed = { ...posted, payout: kept }
     const options = { known, withoutMacro: typed.withoutMacro !== '' }
     const { errors, id } = await affiliates.saveForm(c.get('actor'), typed, options)
     if (hasErrors(errors)) {
@@ -284,7 +287,7 @@ function NewAffiliatePage({ typed }: { typed: Partial<AffiliateFormValues> }) {
   return (
     <ConsolePage name="Add an affiliate">
       <EditForm
-        {...makeAffiliateForm(useFieldErrors())}
+        {...makeAffiliateForm(useFieldErrors(), true)}
         action={path}
         name="New affiliate"
         button="Add"
