@@ -47,7 +47,12 @@ export const checkedByHand: readonly Checked[] = [
     on: /name="(name|ids|payout|postback|notes)"/,
   },
   { rule: 'IBM input_label_visible potential_no_label', on: /name="(ids|notes)"/ },
-  // Two ways to give the file of returns, each with a visible label above it.
+  // A payout, a revenue or an amount of ad spend, in forms with a name, each field with a visible label above it.
+  {
+    rule: 'IBM input_fields_grouped Potential_1',
+    on: /name="(amount|program|source|campaign)"/,
+  },
+  // Two ways to give a file of returns or of ad spend, each with a visible label above it.
   { rule: 'IBM input_fields_grouped Potential_1', on: /name="(file|pasted)"/ },
   { rule: 'IBM input_label_visible potential_no_label', on: /name="pasted"/ },
   // tests/journeys/uses-the-keyboard-alone.journey.ts checks these.
@@ -93,7 +98,7 @@ export const checkedByHand: readonly Checked[] = [
   // On a phone the console's navigation scrolls sideways over the shadow; hidden links have the colors of visible ones.
   {
     rule: 'axe color-contrast',
-    on: /^<(a (aria-current="(page|true)" )?href="\/(leads|deliveries|quarantine|funnel|affiliates|jobs|returns|caps|webhooks|audit|operators|account)?"|summary>More<|button type="submit">Sign out)/,
+    on: /^<(a (aria-current="(page|true)" )?href="\/(leads|deliveries|quarantine|funnel|affiliates|jobs|statements|spend|returns|caps|webhooks|audit|operators|account)?"|summary>More<|button type="submit">Sign out)/,
   },
   // The line above a headline, the school’s name in the footer, and the first line of a toast.
   {

@@ -1,4 +1,5 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage } from '#console/shell/edit-form.tsx'
@@ -47,12 +48,10 @@ export function StatementPage({ statement, canClose }: StatementPageProps) {
         Returned leads were accepted on this statement, and reversed leads on an earlier one. Owed
         is the payout of the accepted leads, less that of both.
       </p>
-      <nav aria-label="Statement">
-        <p>
-          <a href={`${at}/csv`}>Download as CSV</a> ·{' '}
-          <a href={`/statements?month=${formatMonth(month)}`}>All statements of the month</a> ·{' '}
-          <a href={`/affiliates/${affiliate}`}>The affiliate</a>
-        </p>
+      <nav aria-label="Statement" className={controls.acts}>
+        <a href={`${at}/csv`}>Download as CSV</a>
+        <a href={`/statements?month=${formatMonth(month)}`}>All statements of the month</a>
+        <a href={`/affiliates/${affiliate}`}>The affiliate</a>
       </nav>
       {mayClose &&
         (needsStepUp ? (

@@ -1,4 +1,5 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
 import { EditForm } from '#console/shell/edit-form.tsx'
@@ -35,10 +36,8 @@ export function StatementsPage({ month, statements, revenues, ...form }: Stateme
   const link = (to: Day) => <a href={`/statements?month=${formatMonth(to)}`}>{nameMonth(to)}</a>
   return (
     <ConsolePage name="Statements">
-      <nav aria-label="Months">
-        <p>
-          ← {link(addMonths(month, -1))} · {link(addMonths(month, 1))} →
-        </p>
+      <nav aria-label="Months" className={controls.acts}>
+        {link(addMonths(month, -1))} {link(addMonths(month, 1))}
       </nav>
       <h2>{nameMonth(month)}</h2>
       <p>
