@@ -57,6 +57,13 @@ const statusFor: Readonly<Record<string, LeadStatus>> = {
   show: 'delivered',
 }
 
+/** An ad platform's file. */
+function spendFile(): string {
+  const path = join(folder, 'spend.csv')
+  writeFileSync(path, 'day,source,campaign,amount\n2026-01-20,google,brand,12.50\n')
+  return path
+}
+
 /** The distributor's file about the accepted lead. */
 function returnsFile(): string {
   const path = join(folder, 'returns.csv')
@@ -74,6 +81,7 @@ const filledIn = (commands: string, own: string): string =>
     .replaceAll('<address>', 'pending@example.com')
     .replaceAll('person@example.com', 'delivered@example.com')
     .replaceAll('returns import <file>', `returns import "${returnsFile()}"`)
+    .replaceAll('spend import <file>', `spend import "${spendFile()}"`)
     .replaceAll('<file>', join(own, 'written'))
     .replaceAll('/etc/campus-enquiry/', `${own}/`)
     .replaceAll('localhost:3000', new URL(product.url).host)
