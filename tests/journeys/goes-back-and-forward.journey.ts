@@ -175,7 +175,7 @@ test('the thank-you screen stands alone, and another request keeps name, phone, 
   await fillAll(page, { ...ada, email })
   await send(page)
   await expectThanks(page)
-  await expect(page.getByText(`by phone at (941) 555-0100, or by email at ${email}.`)).toBeVisible()
+  await expect(page.getByText(`by phone at (941) 555-0100, or by email at ${email}`)).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: '(800) 555-0142' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Questions to have ready' })).toBeVisible()

@@ -80,7 +80,7 @@ function NextSteps({ form, program, answers }: NextStepsProps) {
       <b>{answers.email}</b>
     </>
   ) : (
-    'by phone or by email, with the details that you entered'
+    'by phone or by email, with the details that you entered.'
   )
   return (
     <ol className={styles.steps}>
@@ -91,7 +91,7 @@ function NextSteps({ form, program, answers }: NextStepsProps) {
       </li>
       <li>
         <strong>{responseTime ? `Within ${responseTime}` : 'Next'}</strong>
-        The school {responseTime ? 'aims to answer' : 'may contact you'} {contact}.
+        The school {responseTime ? 'aims to answer' : 'may contact you'} {contact}
         {telephone && (
           <span className={styles.call}>
             Rather call? The school’s number is <a href={telephone.href}>{telephone.number}</a>
