@@ -8,7 +8,7 @@ import { Callout, TextWithLinks } from '#console/shell/message.tsx'
 import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/enquiry.ts'
-import type { FunnelGrouping } from '#domain/measuring/funnel.ts'
+import { type FunnelGrouping, isLeadDimension } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
@@ -33,6 +33,8 @@ export interface FunnelPageProps {
   comparisons: readonly { readonly name: FunnelGrouping; readonly href: string | undefined }[]
   /** The query string of `/leads` for the counted leads; undefined if `/leads` lacks one of the filters. */
   leadsQuery: string | undefined
+  /** Whether the filter concerns something that only leads have. */
+  countsLeadsOnly: boolean
   /** The counts to show; undefined if the filter in the URL is invalid. */
   counts: FunnelCounts | undefined
 }
@@ -70,7 +72,7 @@ export function FunnelPage(props: FunnelPageProps) {
       {counts && (
         <>
           <p className={figureStyles.sentence}>
-            {counts.missing} <CountingRules />
+            {counts.missing} {props.countsLeadsOnly && onlyLeads} <CountingRules />
           </p>
           {counts.now.visits + counts.now.leads + (counts.earlierVisits?.visits ?? 0) === 0 ? (
             <EmptyFunnel {...props} />
@@ -82,6 +84,8 @@ export function FunnelPage(props: FunnelPageProps) {
     </ConsolePage>
   )
 }
+
+const onlyLeads = 'Visits have no medium, content, state or reason, so the page counts leads only.'
 
 /** Explains on which day the console counts a visit or a lead. */
 export const CountingRules = () => (
@@ -130,25 +134,30 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   const { counts, comparisons } = props
   const by = comparisons.find(({ href }) => href === undefined)?.name ?? 'affiliate'
   const { now } = counts
+  const ofVisits = !props.countsLeadsOnly
   return (
     <>
-      <section aria-labelledby="stages">
-        <h2 id="stages">From page view to accepted lead</h2>
-        <FunnelChart {...props} />
-      </section>
-      <section aria-labelledby="steps">
-        <h2 id="steps">Steps</h2>
-        <SortableTable
-          name="Steps"
-          columns={stepColumns}
-          rows={now.steps.map((figures, index) => ({
-            ...figures,
-            index,
-            earlier: counts.earlierVisits?.steps[index],
-          }))}
-          total={makeStepTotal(now.steps)}
-        />
-      </section>
+      {ofVisits && (
+        <section aria-labelledby="stages">
+          <h2 id="stages">From page view to accepted lead</h2>
+          <FunnelChart {...props} />
+        </section>
+      )}
+      {ofVisits && (
+        <section aria-labelledby="steps">
+          <h2 id="steps">Steps</h2>
+          <SortableTable
+            name="Steps"
+            columns={stepColumns}
+            rows={now.steps.map((figures, index) => ({
+              ...figures,
+              index,
+              earlier: counts.earlierVisits?.steps[index],
+            }))}
+            total={makeStepTotal(now.steps)}
+          />
+        </section>
+      )}
       <section aria-labelledby="outcomes">
         <h2 id="outcomes">Lead results</h2>
         <LeadsByStatusTable now={now} earlier={counts.earlierLeads} leadsQuery={props.leadsQuery} />
@@ -165,12 +174,12 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
                 <a href={`${href}#compared`}>{name}</a>
               </Fragment>
             ))}
-          .
+          . {isLeadDimension(by) && ofVisits && onlyLeads}
         </p>
         <SortableTable
           name="Comparison"
           isCompact
-          columns={makeComparisonColumns(by)}
+          columns={makeComparisonColumns(by, now, ofVisits && !isLeadDimension(by))}
           rows={counts.rows}
           maxRows={maxComparedRows}
           moreRows={counts.moreRows}
@@ -180,10 +189,12 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
           }}
         />
       </section>
-      <section aria-labelledby="speed">
-        <h2 id="speed">Speed (75th percentile of visits)</h2>
-        <SortableTable name="Speed" isCompact columns={makeSpeedColumns(counts)} rows={speeds} />
-      </section>
+      {ofVisits && (
+        <section aria-labelledby="speed">
+          <h2 id="speed">Speed (75th percentile of visits)</h2>
+          <SortableTable name="Speed" isCompact columns={makeSpeedColumns(counts)} rows={speeds} />
+        </section>
+      )}
     </>
   )
 }
@@ -333,18 +344,28 @@ const ruleDescriptions: Readonly<Record<string, string>> = {
   'not-found': 'not found by the address check',
 }
 
-const makeComparisonColumns = (by: FunnelGrouping): readonly Column<ComparisonRow>[] => [
+const makeComparisonColumns = (
+  by: FunnelGrouping,
+  all: FunnelFigures,
+  hasVisits: boolean,
+): readonly Column<ComparisonRow>[] => [
   {
     heading: capitalize(by),
     isUnlabeled: true,
     cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>),
     value: ({ text }) => text,
   },
+  ...(hasVisits ? visitColumns : []),
+  leadsColumn,
+  hasVisits
+    ? makeShareColumn('Leads per visit', ({ figures }) => [figures.leads, figures.visits])
+    : makeShareColumn('Of all leads', ({ figures }) => [figures.leads, all.leads]),
+  ...(by === 'reason' ? [] : acceptanceColumns),
+]
+
+const visitColumns: readonly Column<ComparisonRow>[] = [
   makeNumberColumn('Visits', ({ figures }) => figures.visits),
   makeShareColumn('Started', ({ figures }) => [figures.started, figures.visits]),
-  leadsColumn,
-  makeShareColumn('Leads per visit', ({ figures }) => [figures.leads, figures.visits]),
-  ...acceptanceColumns,
 ]
 
 /** The measures of the page's speed, each with the highest value that is good: https://web.dev/articles/vitals */

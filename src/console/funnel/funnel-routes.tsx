@@ -17,10 +17,13 @@ import { keepText, oneOf, parseId } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import {
+  countsLeadsOnly,
   devices,
   type FunnelGrouping,
+  funnelDimensions,
   funnelGroupings,
   isPeriodUnit,
+  leadDimensions,
 } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { endOfUnit, type Period } from '#domain/measuring/periods.ts'
@@ -33,6 +36,13 @@ import { readComparedFigures } from '#server/measuring/read-figures.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import { type ComparisonRow, FunnelPage } from './funnel-page.tsx'
+import {
+  leadDimensionParsers,
+  makeLeadConditions,
+  makeLeadDimensionFields,
+  type Reasons,
+  unknownLeadLabels,
+} from './lead-dimensions.ts'
 
 const path = '/funnel'
 
@@ -60,14 +70,16 @@ export function funnelRoutes(services: ConsoleServices) {
   return new Hono<ConsoleEnv>().get(path, async (c) => {
     authorize(c.get('actor'), 'see the funnel', clock())
     const url = parseFunnelUrl(c.req.query(), clock(), zone)
-    const { affiliate, source, campaign } = url.given
-    if (hasMaskedValue({ affiliate: [affiliate], source: [source], campaign: [campaign] })) {
+    const { affiliate, source, campaign, medium, content } = url.given
+    const campaigns = [campaign, medium, content]
+    if (hasMaskedValue({ affiliate: [affiliate], source: [source], campaign: campaigns })) {
       authorize(c.get('actor'), 'search for a person', clock())
     }
     const problem = findFilterProblem(url.faults, url.unknownName)
     const mayFindPeople = isAllowed(c.get('actor').role, 'search for a person')
     const key = mayFindPeople ? url.query : `${url.query} hides`
     const counts = problem === undefined ? await countsOf(key) : undefined
+    const reasons = await store.forConsole.funnel.reasons(!mayFindPeople)
     const partners = url.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
     const nameOf = (value: string) =>
       url.by === 'affiliate'
@@ -76,16 +88,22 @@ export function funnelRoutes(services: ConsoleServices) {
     const page = (
       <FunnelPage
         site={siteOrigin}
-        fields={makeFunnelFields(url, programs(), await store.forConsole.knownOrigins())}
+        fields={makeFunnelFields(url, programs(), {
+          known: await store.forConsole.knownOrigins(),
+          reasons,
+        })}
         isFiltered={[...filterFields].some((name) => url.given[name] !== '')}
         range={{ ...url, path }}
         rangeTexts={pickRangeTexts(url.given)}
         comparisons={listComparisons(url)}
-        leadsQuery={makeLeadsQuery(url)}
+        leadsQuery={makeLeadsQuery(url, reasons)}
+        countsLeadsOnly={countsLeadsOnly(url.filter)}
         counts={
           counts && {
             ...counts,
-            rows: counts.rows.map((row) => toComparedRow(row, url, nameOf, mayFindPeople)),
+            rows: counts.rows.map((row) =>
+              toComparedRow(row, url, { nameOf, mayFindPeople, reasons }),
+            ),
           }
         }
       />
@@ -152,15 +170,22 @@ const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>>
   source: maskCampaign,
   campaign: maskCampaign,
   affiliate: maskAffiliateId,
+  medium: maskCampaign,
+  content: maskCampaign,
 }
 
 type NameLookup = (value: string) => string | undefined
 
+interface RowContext {
+  readonly nameOf: NameLookup
+  readonly mayFindPeople: boolean
+  readonly reasons: Reasons
+}
+
 function toComparedRow(
   { value, figures, personal }: FunnelRow,
   url: FunnelUrl,
-  nameOf: NameLookup,
-  mayFindPeople: boolean,
+  { nameOf, mayFindPeople, reasons }: RowContext,
 ): ComparisonRow {
   const { by, given } = url
   const text = String(value)
@@ -184,7 +209,7 @@ function toComparedRow(
     label,
     text: isPeriodUnit(by) ? formatDay(Number(value)) : label,
     href: makeFunnelUrl(narrowed),
-    leadsQuery: makeLeadsQuery({ filter: url.filter, given: narrowed, range: days ?? url.range }),
+    leadsQuery: makeLeadsQuery({ given: narrowed, range: days ?? url.range }, reasons),
     figures,
   }
 }
@@ -206,6 +231,7 @@ const unknownLabels: Readonly<Record<FunnelGrouping, string>> = {
   day: 'unknown',
   week: 'unknown',
   month: 'unknown',
+  ...unknownLeadLabels,
 }
 
 /** Keeps the days of a unit that are in the page's range, because the row counts only these. */
@@ -217,17 +243,20 @@ const clipUnit = (first: Day, last: Day, range: Period) => ({
 const describeDevice = (device: string): string =>
   device === 'none' ? 'without JavaScript' : device
 
-interface CountedLeads extends Pick<FunnelUrl, 'filter'> {
-  readonly given: Readonly<Record<string, string>>
+interface CountedLeads extends Pick<FunnelUrl, 'given'> {
   readonly range: Pick<Period, 'first' | 'last'>
 }
 
 /** Makes the query string of `/leads` for the same leads; undefined for a filter by device, which `/leads` lacks. */
-function makeLeadsQuery({ filter, given, range }: CountedLeads): string | undefined {
-  const { area = '', source = '', campaign = '', affiliate = '', program = '' } = given
-  if (filter.device !== undefined) return undefined
+function makeLeadsQuery({ given, range }: CountedLeads, reasons: Reasons): string | undefined {
+  const { area, source, campaign, affiliate, program, device } = given
+  const conditions = makeLeadConditions(given, reasons)
+  if (device !== '' || conditions === undefined) return undefined
   const days = { from: formatDay(range.first), to: formatDay(range.last) }
-  return formatQueryString({ area, source, campaign, affiliate, program, ...days })
+  const query = formatQueryString({ area, source, campaign, affiliate, program, ...days })
+  return [query, ...conditions.map(([name, value]) => formatQueryString({ [name]: value }))].join(
+    '&',
+  )
 }
 
 const fieldParsers = {
@@ -237,11 +266,12 @@ const fieldParsers = {
   affiliate: { parse: keepText },
   device: { parse: oneOf(devices) },
   program: { parse: parseId },
+  ...leadDimensionParsers,
   by: { parse: oneOf(funnelGroupings) },
   ...rangeParsers,
 }
 
-const filterFields = ['area', 'source', 'campaign', 'affiliate', 'device', 'program'] as const
+const filterFields = [...funnelDimensions, ...leadDimensions]
 
 /** Picks the texts that choose the range and the comparison, which the filter's form keeps. */
 const pickRangeTexts = ({ range, from, to, compare, by }: FunnelUrl['given']) => ({
@@ -259,7 +289,7 @@ type FunnelUrl = ReturnType<typeof parseFunnelUrl>
 function makeFunnelFields(
   { given, faults }: FunnelUrl,
   programs: readonly ProgramOption[],
-  known: KnownOrigins,
+  { known, reasons }: { known: KnownOrigins; reasons: Reasons },
 ) {
   const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs, known)
   const options = devices.map((value) => ({ value, label: describeDevice(value) }))
@@ -270,6 +300,7 @@ function makeFunnelFields(
     affiliate,
     device: { label: 'Device', options },
     program,
+    ...makeLeadDimensionFields(known, reasons),
   }
   return makeFilterFields(definitions, given, faults)
 }

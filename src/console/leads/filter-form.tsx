@@ -9,6 +9,8 @@ import styles from './filter-form.module.css'
 const moreFilters = [
   'source',
   'campaign',
+  'medium',
+  'content',
   'signal',
   'error',
   'restored',

@@ -14,7 +14,7 @@ import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { type Message, makeFieldMessage, makeProblemMessage } from '#domain/operator/messages.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError, readFilterTexts } from '#server/leads/lead-filters.ts'
-import type { OriginColumn } from '#server/leads/lead-origins.ts'
+import type { KnownColumn } from '#server/leads/lead-origins.ts'
 import {
   type FilterFieldProps,
   type FilterFormProps,
@@ -133,8 +133,8 @@ export function makeLeadFilterForm(
   }
 }
 
-/** The values that the filters by affiliate, source and campaign suggest. */
-export type KnownOrigins = Readonly<Record<OriginColumn, readonly string[]>>
+/** The values that the filters by affiliate, source and so on suggest. */
+export type KnownOrigins = Readonly<Record<KnownColumn, readonly string[]>>
 
 export const makeFieldDefinitions = (
   programs: readonly ProgramOption[],
@@ -152,7 +152,7 @@ export const makeFieldDefinitions = (
   affiliate: { label: 'Affiliate', suggestions: known?.affiliate },
   source: { label: 'Source', suggestions: known?.source },
   campaign: { label: 'Campaign', suggestions: known?.campaign },
-  state: { label: 'State', example: 'FL' },
+  state: { label: 'State', example: 'FL', suggestions: known?.state },
   from: { label: 'Received from', type: 'date' },
   to: { label: 'Received to', type: 'date' },
   signal: {

@@ -7,6 +7,7 @@ test.each([
   ['Reached the monthly offer cap', 'Reached the monthly offer cap'],
   ['', ''],
   ['12345', ''],
+  ['104', 'code 104'],
   ['phone: has already been taken (lead 48213)', 'phone: has already been taken (lead …)'],
   [
     'Lead 019bc0de-0000-7000-8000-000000000000 exists since 2026-11-22T10:00:00Z',

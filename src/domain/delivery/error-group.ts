@@ -24,7 +24,7 @@ const minIdLength = 25
  * Reduces a distributor's response to the reason that many leads share. Markup is removed. Numbers, ids, email
  * addresses, quoted values and the lead's own words become “…”.
  * @param personal the values that we sent, such as the name and the street
- * @returns at most 121 characters; empty if no word is left
+ * @returns at most 121 characters; `code 104` for a short number alone; empty if no word is left
  */
 export function extractCommonReason(response: string, personal: readonly string[]): string {
   const personalWords = new Set(
@@ -50,7 +50,7 @@ export function extractCommonReason(response: string, personal: readonly string[
     .filter((word, index) => !(word === ellipsis && words[index + 1]?.startsWith(ellipsis)))
     .join(' ')
     .trim()
-  if (!isLetter.test(text)) return ''
+  if (!isLetter.test(text)) return isCode.test(response) ? `code ${response}` : ''
   const characters = [...text]
   return characters.length <= maxCharacters
     ? text
@@ -58,6 +58,9 @@ export function extractCommonReason(response: string, personal: readonly string[
 }
 
 const isLetter = /\p{L}/u
+
+/** A response without words may be the distributor's number of a reason; a longer number may be the lead's. */
+const isCode = /^\d{1,4}$/
 
 /** Replaces a word of digits and punctuation, such as a time or a phone number, by one ellipsis. */
 function normalizeWord(word: string): string {

@@ -15,7 +15,7 @@ export const keepText = (text: string): string | undefined => text
 export const parseId = (text: string): number | undefined =>
   /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-const parseState = (text: string): string | undefined =>
+export const parseState = (text: string): string | undefined =>
   /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined
 
 /** The fields of the filter in their order, each with the function that reads a value or refuses it with undefined. */
@@ -68,11 +68,12 @@ const maxLengthOf = (name: LeadFilterField): number =>
 const maxValues = 20
 const maxTotalValues = 60
 
+export const explainInvalidState = (text: string): string =>
+  `Enter a state’s two letters, not “${text}”.`
+
 function explainInvalidValue(name: LeadFilterField, text: string): string {
   if (name === 'from' || name === 'to') return makeInvalidDayMessage(text)
-  return name === 'state'
-    ? `Enter a state’s two letters, not “${text}”.`
-    : `“${text}” isn’t a valid value.`
+  return name === 'state' ? explainInvalidState(text) : `“${text}” isn’t a valid value.`
 }
 
 /** Reads the texts of a filter. @param valuesOf returns the values given under a name; empty values are ignored */

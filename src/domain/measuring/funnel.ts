@@ -24,8 +24,16 @@ export interface FunnelGroup {
 
 type FunnelDimension = keyof FunnelGroup
 
+/**
+ * The dimensions that only leads have. A visit ends before its state is known, and a report of a visit has no room for
+ * the medium and the content; every ad has a content of its own, too, so that few visits would be counted by name.
+ */
+export const leadDimensions = ['medium', 'content', 'state', 'reason'] as const
+
+type LeadDimension = (typeof leadDimensions)[number]
+
 /** How counts can be split: by a dimension, or by the day, week (from Monday on) or month of a visit or lead. */
-export type FunnelGrouping = FunnelDimension | PeriodUnit
+export type FunnelGrouping = FunnelDimension | LeadDimension | PeriodUnit
 
 export const funnelDimensions = [
   'area',
@@ -36,7 +44,14 @@ export const funnelDimensions = [
   'program',
 ] as const satisfies readonly FunnelDimension[]
 
-export const funnelGroupings: readonly FunnelGrouping[] = [...funnelDimensions, ...periodUnits]
+export const funnelGroupings: readonly FunnelGrouping[] = [
+  ...funnelDimensions,
+  ...leadDimensions,
+  ...periodUnits,
+]
+
+export const isLeadDimension = (by: string): by is LeadDimension =>
+  leadDimensions.some((name) => name === by)
 
 export const isPeriodUnit = (by: FunnelGrouping): by is PeriodUnit =>
   periodUnits.some((unit) => unit === by)
@@ -52,7 +67,11 @@ export type FunnelFilter = {
   readonly [Dimension in FunnelDimension]?:
     | FunnelGroup[Dimension]
     | readonly NonNullable<FunnelGroup[Dimension]>[]
-}
+} & { readonly [Dimension in LeadDimension]?: string | null }
+
+/** Whether a filter or a comparison concerns something that only leads have, so that no visit can be counted. */
+export const countsLeadsOnly = (filter: FunnelFilter, by?: FunnelGrouping): boolean =>
+  [...Object.keys(filter), by ?? ''].some(isLeadDimension)
 
 /** The number of visits with each event: see `listVisitEvents`. */
 export type VisitEventCounts = Readonly<Record<string, number>>

@@ -178,7 +178,7 @@ function matchFields({ filter, keys, now, ...criteria }: SearchCriteria): readon
   const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
-  const matchOrigin = (column: OriginColumn) => {
+  const matchOrigin = (column: OriginColumn & keyof LeadFilter) => {
     const origins = [...new Set(filter[column].map(makeOriginKey))]
     const conditions = origins.map((key) => makeEquals(`${column}_key`, key))
     if (!criteria.hidesPersonalOrigins) return matchConditions(conditions)

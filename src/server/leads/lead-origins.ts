@@ -11,6 +11,8 @@ const originColumns = {
   affiliate: { bit: 1, mask: maskAffiliateId },
   source: { bit: 2, mask: maskCampaign },
   campaign: { bit: 4, mask: maskCampaign },
+  medium: { bit: 8, mask: maskCampaign },
+  content: { bit: 16, mask: maskCampaign },
 }
 
 export type OriginColumn = keyof typeof originColumns
@@ -28,6 +30,8 @@ export function toOriginColumns(lead: StoredAnswers & Pick<Lead, 'subId' | 'attr
     affiliate,
     source: findSource(attribution),
     campaign: findCampaign(attribution),
+    medium: attribution?.last.utm_medium ?? null,
+    content: attribution?.last.utm_content ?? null,
   }
   // Most leads come without such values, and intake is a hot path.
   const given = originNames.filter((name) => origins[name])
@@ -40,6 +44,8 @@ export function toOriginColumns(lead: StoredAnswers & Pick<Lead, 'subId' | 'attr
     affiliate_key: origins.affiliate && makeOriginKey(origins.affiliate),
     source_key: origins.source && makeOriginKey(origins.source),
     campaign_key: origins.campaign && makeOriginKey(origins.campaign),
+    medium_key: origins.medium && makeOriginKey(origins.medium),
+    content_key: origins.content && makeOriginKey(origins.content),
   }
 }
 
@@ -69,24 +75,30 @@ export const affiliateOfLead = sql<string | null>`(
   order by case when affid = lead_index.affiliate then 0 else 1 end, affid limit 1)`
 
 /** The most values that a filter suggests, and the longest value. */
-const maxSuggestions = 100
+const maxSuggestions = 50
 const maxSuggestedLength = 100
 
 /** How many of the latest leads are read for suggestions, so that old or made-up values can't push out current ones. */
 const maxLatest = 10_000
 
+const knownColumns = [...originNames, 'state'] as const
+
+/** The columns whose values filters suggest. */
+export type KnownColumn = (typeof knownColumns)[number]
+
 /** Lists the values of a filter that most of the latest leads have, without values that a viewer may not see. */
 async function listKnownValues(
   db: Kysely<StoreTables>,
-  name: OriginColumn,
+  name: KnownColumn,
 ): Promise<readonly string[]> {
+  const isPersonal = isOriginColumn(name) ? isPersonalOrigin(name) : sql`1 = 0`
   const { rows } = await sql<{ value: string }>`
     select value from (
-      select ${sql.ref(name)} as value, ${isPersonalOrigin(name)} as is_personal from lead_index
+      select ${sql.ref(name)} as value, ${isPersonal} as is_personal from lead_index
       order by received_at desc, lead_id desc limit ${sql.lit(maxLatest)}
     ) as latest
     where value is not null and not is_personal group by value order by count(*) desc`.execute(db)
-  const { mask } = originColumns[name]
+  const mask = isOriginColumn(name) ? originColumns[name].mask : (value: string) => value
   return rows
     .filter(
       ({ value }) => value.length <= maxSuggestedLength && escapeInvisible(mask(value)) === value,
@@ -96,12 +108,12 @@ async function listKnownValues(
     .toSorted((one, other) => one.localeCompare(other))
 }
 
-/** Lists the known values of the filters by affiliate, source and campaign. */
+/** Lists the known values of each filter by a value from a link, and by state. */
 export async function readKnownOrigins(
   db: Kysely<StoreTables>,
-): Promise<Readonly<Record<OriginColumn, readonly string[]>>> {
-  const [affiliate = [], source = [], campaign = []] = await Promise.all(
-    originNames.map((name) => listKnownValues(db, name)),
+): Promise<Readonly<Record<KnownColumn, readonly string[]>>> {
+  const known = await Promise.all(
+    knownColumns.map(async (name) => [name, await listKnownValues(db, name)] as const),
   )
-  return { affiliate, source, campaign }
+  return Object.fromEntries(known) as Record<KnownColumn, readonly string[]>
 }

@@ -3,11 +3,13 @@ import { type Day, listOffsets, type TimeRange, toDay } from '#domain/calendar.t
 import { day } from '#domain/durations.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import {
+  countsLeadsOnly,
   type FunnelCountScope,
   type FunnelFilter,
   type FunnelGrouping,
   funnelDimensions,
   isPeriodUnit,
+  leadDimensions,
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
 import { type Comparison, type Period, startOfUnit } from '#domain/measuring/periods.ts'
@@ -21,6 +23,8 @@ import {
 import { readLedgerByAffiliate } from '#server/money/read-ledger.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
+import { type RejectionReasons, readRejectionReasons } from './rejection-reasons.ts'
 
 /** Visits are counted from the day `first` to the day `last`, and leads from the time `since` to `until`. */
 export interface FunnelQuery extends Period {
@@ -54,10 +58,19 @@ const toGroup = (value: unknown, by: FunnelGrouping | undefined): string | numbe
     ? startOfUnit(Number(value) - (Number(value) % day), by)
     : (value as string | null)
 
-function makeFilterCondition(filter: FunnelFilter, table: 'funnel_counts' | 'lead_index') {
-  const conditions = funnelDimensions
+/** The reasons by which leads are counted, for one kind of operator. */
+type Reasons = ReturnType<RejectionReasons>
+
+/** @param reasons undefined if the filter has no reason */
+function makeFilterCondition(
+  filter: FunnelFilter,
+  table: 'funnel_counts' | 'lead_index',
+  reasons?: Reasons,
+) {
+  const conditions = [...funnelDimensions, ...leadDimensions]
     .filter((dimension) => dimension in filter)
     .map((dimension) => {
+      if (dimension === 'reason') return makeReasonCondition(filter.reason ?? null, reasons)
       const wanted = filter[dimension] ?? null
       const column = sql.ref(dimension)
       if (wanted === null) return sql`${column} is null`
@@ -75,6 +88,20 @@ function makeFilterCondition(filter: FunnelFilter, table: 'funnel_counts' | 'lea
   return sql.join([sql`1 = 1`, ...conditions], sql` and `)
 }
 
+/** Makes SQL for whether the distributor's last answer rejected a lead for a reason; null selects the other leads. */
+function makeReasonCondition(reason: string | null, reasons: Reasons | undefined) {
+  if (reason === null) return sql`rejected_because is null`
+  const groups = reasons?.findGroups(reason)
+  const named = reasons?.groups ?? []
+  if (groups?.length === 0) return sql`1 = 0`
+  const inGroups = groups
+    ? sql`error_group in (${sql.join(groups)})`
+    : named.length === 0
+      ? sql`1 = 1`
+      : sql`(error_group is null or error_group not in (${sql.join(named)}))`
+  return sql`rejected_because is not null and ${inGroups}`
+}
+
 type VisitQuery = Pick<FunnelQuery, 'first' | 'last' | 'filter'>
 
 const selectVisits = ({ first, last, filter }: VisitQuery, by?: FunnelGrouping) => {
@@ -87,6 +114,7 @@ const selectVisits = ({ first, last, filter }: VisitQuery, by?: FunnelGrouping) 
 
 /** Adds up counts of visits. A visit counts on its whole day, even if the range ends within the day. */
 async function countVisits(db: Kysely<StoreTables>, query: VisitQuery): Promise<VisitEventCounts> {
+  if (countsLeadsOnly(query.filter)) return {}
   const { rows } = await sql<{ seen: number; started: number; details: string }>`
     select seen, started, details ${selectVisits(query)}`.execute(db)
   const sums: Record<string, number> = { seen: 0, started: 0 }
@@ -110,6 +138,7 @@ async function countVisitsBy(
   query: VisitQuery & Pick<FunnelSplitQuery, 'by'>,
 ): Promise<readonly GroupVisitCount[]> {
   const { by } = query
+  if (countsLeadsOnly(query.filter, by)) return []
   const value = sql.ref(isPeriodUnit(by) ? 'from_at' : by)
   const { rows } = await sql<GroupVisitCount>`
     select ${value} as value, sum(seen) as seen, sum(started) as started
@@ -146,14 +175,14 @@ export interface OutcomeCount {
 async function countOutcomes(
   db: Kysely<StoreTables>,
   { since, until, filter, by, hidesPersonalOrigins }: LeadQuery,
-  zone: string,
+  { zone, reasons }: { readonly zone: string; readonly reasons: Reasons | undefined },
 ): Promise<readonly OutcomeCount[]> {
   const value =
     by === undefined
       ? sql`null`
       : isPeriodUnit(by)
         ? makeDayColumn('received_at', { since, until }, zone)
-        : sql.ref(by)
+        : sql.ref(by === 'reason' ? 'error_group' : by)
   const personal =
     by && isOriginColumn(by) ? sql`case when ${isPersonalOrigin(by)} then 1 end` : sql`null`
   const hidden = hidesPersonalOrigins ? originNames.filter((name) => name in filter) : []
@@ -162,7 +191,7 @@ async function countOutcomes(
       count(returned_at) as returned, count(${personal}) as personal from lead_index
     where ${sql.join(
       [
-        sql`received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter, 'lead_index')}`,
+        sql`received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter, 'lead_index', reasons)}`,
         ...hidden.map((name) => sql`not ${isPersonalOrigin(name)}`),
       ],
       sql` and `,
@@ -170,7 +199,12 @@ async function countOutcomes(
     group by ${by === undefined ? sql`` : sql`${value},`} status, rejected_because`.execute(db)
   return rows.map((row) => ({
     ...row,
-    value: toGroup(row.value, by),
+    value:
+      by === 'reason'
+        ? row.cause === null
+          ? null
+          : (reasons?.nameOf(row.value as string | null) ?? null)
+        : toGroup(row.value, by),
     leads: Number(row.leads),
     returned: Number(row.returned),
     personal: Number(row.personal),
@@ -184,12 +218,13 @@ const maxTimed = 1000
 async function readTimesToAcceptance(
   db: Kysely<StoreTables>,
   { since, until, filter }: LeadQuery,
+  reasons: Reasons | undefined,
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ ms: number }>`
     select deliveries.settled_at - latest.received_at as ms from (
       select lead_id, received_at from lead_index
       where status = 'delivered' and received_at >= ${since} and received_at < ${until}
-        and ${makeFilterCondition(filter, 'lead_index')}
+        and ${makeFilterCondition(filter, 'lead_index', reasons)}
       order by received_at desc limit ${sql.lit(maxTimed)}
     ) as latest inner join deliveries on deliveries.lead_id = latest.lead_id`.execute(db)
   return rows.map(({ ms }) => Number(ms))
@@ -202,15 +237,18 @@ async function readTimesToAcceptance(
 async function findMissing(
   db: Kysely<StoreTables>,
   { since, first, filter }: Pick<FunnelQuery, 'since' | 'first' | 'filter'>,
-  zone: string,
+  { zone, reasons }: { readonly zone: string; readonly reasons: Reasons | undefined },
 ): Promise<Comparison> {
+  const hasOnlyLeads = countsLeadsOnly(filter)
   const findFirst = async (found: RawBuilder<{ at: number }>) =>
     (await found.execute(db)).rows[0]?.at
   const always = { first: 0, last: Number.MAX_SAFE_INTEGER - day, filter }
   const [firstVisitAt, firstLeadAt, erasedAt] = await Promise.all([
-    findFirst(sql`select from_at as at ${selectVisits(always)} order by from_at limit 1`),
+    hasOnlyLeads
+      ? undefined
+      : findFirst(sql`select from_at as at ${selectVisits(always)} order by from_at limit 1`),
     findFirst(sql`select received_at as at from lead_index
-      where ${makeFilterCondition(filter, 'lead_index')} order by received_at limit 1`),
+      where ${makeFilterCondition(filter, 'lead_index', reasons)} order by received_at limit 1`),
     // The function keeps the index by cause out of use, because it would have to sort all erased leads.
     findFirst(sql`select received_at as at from leads
       where erased_at is not null and coalesce(erased_by, '') = 'retention'
@@ -224,7 +262,7 @@ async function findMissing(
   const hasLeads = firstLeadAt !== undefined && firstLeadAt <= since
   return {
     // The first day with visits may have begun before its first visit.
-    noVisits: hasVisits ? undefined : describeFirst('visit', firstVisitAt),
+    noVisits: hasVisits || hasOnlyLeads ? undefined : describeFirst('visit', firstVisitAt),
     noLeads:
       erasedAt !== undefined && erasedAt >= since
         ? 'retention has erased leads of the earlier days'
@@ -253,15 +291,27 @@ async function describeEarlierZone(
 }
 
 /** Counts visits and leads. A visit counts on the day when it began, and a lead when the server received it. */
-export const makeFunnelReader = ({ db, zone }: Pick<LeadDatabase, 'db' | 'zone'>) => ({
-  visits: (query: VisitQuery) => countVisits(db, query),
-  visitsBy: (query: VisitQuery & Pick<FunnelSplitQuery, 'by'>) => countVisitsBy(db, query),
-  leads: (query: LeadQuery) => countOutcomes(db, query, zone),
-  findMissing: (before: Pick<FunnelQuery, 'since' | 'first' | 'filter'>) =>
-    findMissing(db, before, zone),
-  describeEarlierZone: (first: Day) => describeEarlierZone(db, first, zone),
-  timesToAcceptance: (query: LeadQuery) => readTimesToAcceptance(db, query),
-  ledgerByAffiliate: (range: TimeRange) => readLedgerByAffiliate(db, range),
-})
+export function makeFunnelReader({ db, zone }: Pick<LeadDatabase, 'db' | 'zone'>) {
+  const readReasons = makeTimedCache(() => readRejectionReasons(db), makeProportionalLifetime(20))
+  /** Reads the reasons only for a query that needs them, and at once: a cached list would lack a new reason. */
+  const reasonsFor = async ({ filter, by, hidesPersonalOrigins = false }: Partial<LeadQuery>) =>
+    by === 'reason' || (filter && 'reason' in filter)
+      ? (await readRejectionReasons(db))(hidesPersonalOrigins)
+      : undefined
+  return {
+    visits: (query: VisitQuery) => countVisits(db, query),
+    visitsBy: (query: VisitQuery & Pick<FunnelSplitQuery, 'by'>) => countVisitsBy(db, query),
+    leads: async (query: LeadQuery) =>
+      countOutcomes(db, query, { zone, reasons: await reasonsFor(query) }),
+    /** The distributor's reasons as a few seconds ago, for suggestions and links. @param hidesRare whether they are for a viewer */
+    reasons: async (hidesRare: boolean) => (await readReasons())(hidesRare),
+    findMissing: async (before: Omit<FunnelQuery, 'until' | 'last'>) =>
+      findMissing(db, before, { zone, reasons: await reasonsFor(before) }),
+    describeEarlierZone: (first: Day) => describeEarlierZone(db, first, zone),
+    timesToAcceptance: async (query: LeadQuery) =>
+      readTimesToAcceptance(db, query, await reasonsFor(query)),
+    ledgerByAffiliate: (range: TimeRange) => readLedgerByAffiliate(db, range),
+  }
+}
 
 export type FunnelReader = ReturnType<typeof makeFunnelReader>

@@ -27,7 +27,7 @@ export async function readComparedFigures(
     leads ?? funnel.leads({ ...range, filter, hidesPersonalOrigins }),
     funnel.visits({ ...before, filter }),
     funnel.leads({ ...before, filter, hidesPersonalOrigins }),
-    funnel.findMissing({ ...before, filter }),
+    funnel.findMissing({ ...before, filter, hidesPersonalOrigins }),
     funnel.describeEarlierZone(before.first),
   ])
   const earlier = makeFunnelFigures(visitsBefore, leadsBefore)

@@ -110,7 +110,7 @@ function makeConsoleReaders(database: LeadDatabase) {
     breaker: makeBreakerStore(db),
     database,
     funnel: makeFunnelReader(database),
-    /** Lists the values that the filters by affiliate, source and campaign suggest, at most 100 each. */
+    /** Lists the values that the filters by affiliate, source and so on suggest, at most 50 each. */
     knownOrigins: makeTimedCache(() => readKnownOrigins(db), makeProportionalLifetime(20)),
     rollups: makeDeliveryRollups(db),
   }

@@ -304,12 +304,16 @@ export interface StoreTables {
     /** The source of the last touch (reading 29); null for a direct visit, and for leads of release 0.2.0. */
     source: Generated<string | null>
     campaign: Generated<string | null>
+    medium: Generated<string | null>
+    content: Generated<string | null>
     /** A bit for each value from a link that contains the person's own data: see `lead-origins.ts`. */
     personal_origins: Generated<number | null>
-    /** The affiliate, source and campaign in lower case, by which filters find leads. */
+    /** The values from a link in lower case, by which filters find leads. */
     affiliate_key: Generated<string | null>
     source_key: Generated<string | null>
     campaign_key: Generated<string | null>
+    medium_key: Generated<string | null>
+    content_key: Generated<string | null>
     state: string | null
     /** 0 if the street address was not found or not checked. */
     verified: number | null
