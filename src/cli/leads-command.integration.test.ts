@@ -362,10 +362,12 @@ describe('the command line', () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     const looked = await leads('retain', '--days', '1', '--dry-run')
     expect(looked).toMatchObject({ code: 0 })
-    expect(looked.stdout).toMatch(/delivered +1\nrejected +1\ndead +1\nnot owed +2\n/)
+    expect(looked.stdout).toMatch(
+      /delivered +1\nrejected +1\ndead +1\ndo-not-contact +1\nnot owed +2\n/,
+    )
     expect(await jsonOf('retain', '--days', '1', '--dry-run')).toEqual({
       days: 1,
-      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
+      leads: { delivered: 1, rejected: 1, dead: 1, 'do-not-contact': 1, 'not owed': 2 },
       stillOwed: 2,
       consents: 0,
     })

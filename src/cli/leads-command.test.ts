@@ -33,6 +33,7 @@ test('has every command that an operator’s scripts may use', () => {
     'statements',
     'revenue',
     'spend',
+    'do-not-contact',
     'webhooks',
     'alerts',
   ]

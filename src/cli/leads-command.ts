@@ -4,6 +4,7 @@ import { makeAffiliatesCommand } from './affiliates.ts'
 import { makeBackupAndMoveCommands } from './backup-and-move.ts'
 import { makeCheckCommands } from './check.ts'
 import { makeDeliveryCommands } from './deliveries.ts'
+import { makeDoNotContactCommand } from './do-not-contact.ts'
 import { makeErasureCommands } from './erase.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import { makeJobsCommand } from './jobs.ts'
@@ -58,6 +59,7 @@ export function makeLeadsCommand(): Command {
     makeExportCommand(),
     ...makeErasureCommands(),
     makeJobsCommand(),
+    makeDoNotContactCommand(),
     makeAffiliatesCommand(),
     ...makeMoneyCommands(),
     ...makeNotificationCommands(),

@@ -6,6 +6,10 @@ import { affiliateRoutes } from '#console/affiliates/affiliates-routes.tsx'
 import { auditRoutes } from '#console/audit/audit-page.tsx'
 import { capRoutes } from '#console/caps/caps-page.tsx'
 import { deliveryRoutes } from '#console/deliveries/deliveries-page.tsx'
+import {
+  doNotContactRoutes,
+  listImportPath,
+} from '#console/do-not-contact/do-not-contact-routes.tsx'
 import { documentRoutes } from '#console/documents/document-page.tsx'
 import { funnelRoutes } from '#console/funnel/funnel-routes.tsx'
 import { jobRoutes } from '#console/jobs/jobs-page.tsx'
@@ -133,7 +137,6 @@ function makeConsoleRoutes(services: ConsoleServices) {
     (c) => c.text('The file is larger than 2 MB. Split it. Nothing was imported.', 413),
     maxCsvBytes + maxBodyBytes,
   )
-  const filePaths = [returnsPath, `${spendPath}/import`]
   routes.use((c, next) => (filePaths.includes(c.req.path) ? limitFile : limitForm)(c, next))
 
   // The routes above `requireSession` work without a session. The pattern also matches `/sign-in` itself.
@@ -166,6 +169,7 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.route('/', returnsRoutes(services))
   routes.route('/', statementRoutes(services))
   routes.route('/', spendRoutes(services))
+  routes.route('/', doNotContactRoutes(services))
   routes.route('/', capRoutes(services))
   routes.route('/', affiliateRoutes(services))
   routes.route('/', webhookRoutes(services))
@@ -194,10 +198,14 @@ const allowPrivateMonitors = ({ visitorIp }: ConsoleServices) =>
     )
   })
 
+/** The paths to which forms post files. */
+const filePaths = [returnsPath, `${spendPath}/import`, listImportPath]
+
 /** Paths that forms post to. A GET request, for example from the browser's history, redirects to the form's page. */
 const formAddresses = [
   ...['password', 'passkeys', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume', 'try'].map((form) => `/deliveries/${form}`),
+  ...['check', 'import', 'allow'].map((form) => `/do-not-contact/${form}`),
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   '/affiliates/:id/payouts',

@@ -15,6 +15,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
+import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
 import { makeJobs } from '#server/jobs/jobs.ts'
 import { makeLeadActions } from '#server/jobs/lead-actions.ts'
@@ -163,6 +164,7 @@ export function makeConsoleServices(
       clock,
       zone: settings.delivery.zone,
     }),
+    doNotContact: makeDoNotContactActions({ ...store.database, audit: store.audit, clock }),
     testAlerts: makeAlertTester({ settings, audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
     affiliates: makeAffiliateActions(

@@ -137,6 +137,12 @@ const pages: readonly [page: string, path: string | ((made: Made) => string), he
     'Close this statement',
   ],
   ['ad spend', '/spend', 'Ad spend'],
+  ['people not to contact', '/do-not-contact', 'Do not contact'],
+  [
+    'the question before contact stops',
+    ({ leads }) => `/do-not-contact/stop?lead=${leads.pending}`,
+    'Stop',
+  ],
   ['caps', '/caps', 'Caps'],
   ['returns', '/returns', 'Returns'],
   ['webhooks', '/webhooks', 'Webhooks'],

@@ -3,6 +3,7 @@ import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
+import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
@@ -35,6 +36,14 @@ const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, DeliveryNextSte
   ],
 }
 
+/** Settles a person's waiting leads, and takes the person off the list again. */
+async function stopContact({ operators, database, audit }: Store, email: string) {
+  const actor = { kind: 'command line', user: 'ada' } as const
+  const list = makeDoNotContactActions({ ...database, ...operators, audit, clock: () => now })
+  await list.stop(actor, [{ email }])
+  await list.remove(actor, { email })
+}
+
 /**
  * Stores one lead of every status, received a minute apart in the order of `leadStatuses`, oldest first. Their emails
  * are `<status>@example.com`, but the duplicate repeats the delivered lead. Only the delivered lead records when its
@@ -57,6 +66,7 @@ export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadSt
     ids[status] = lead.id
   }
   await store.erasure.erase(toEmailAddress('erased@example.com'), now)
+  await stopContact(store, 'do-not-contact@example.com')
   for (const { id, lease, lead } of await store.queue.claimDue({
     now,
     leaseUntil: now + minute,

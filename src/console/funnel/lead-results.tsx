@@ -1,7 +1,7 @@
 import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
-import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.ts'
+import { describeRejectionCause, isPersonalStatus, leadOutcomes } from '#domain/lead/lead-status.ts'
 import {
   describeAcceptanceRate,
   type FunnelFigures,
@@ -83,7 +83,7 @@ export function LeadsByStatusTable({
 }: LeadsByStatusTableProps) {
   const mayDo = useMayDo()
   const rows = listResults(all, before).filter(
-    ({ name }) => name !== 'Duplicates' || mayDo('reveal a lead'),
+    ({ key }) => !isPersonalStatus(key) || mayDo('reveal a lead'),
   )
   return (
     <SortableTable
@@ -113,17 +113,25 @@ export function LeadsByStatusTable({
 }
 
 /** The table shows these results only if leads have them. */
-const rareResults = ['Returned', 'Retried after a rejection', 'Failed', 'Duplicates', 'Erased']
+const rareResults = [
+  ...['Returned', 'Retried after a rejection', 'Failed', 'Do not contact', 'Duplicates', 'Erased'],
+]
 
 function listResults(now: FunnelFigures, earlier: FunnelFigures | undefined) {
-  const toRow = (name: string, query: string, count: (of: FunnelFigures) => number) => ({
+  const toRow = (
+    name: string,
+    query: string,
+    count: (of: FunnelFigures) => number,
+    key: string = name,
+  ) => ({
+    key,
     name,
     query,
     now: count(now),
     earlier: earlier && count(earlier),
   })
   const [accepted, rejected, ...others] = leadOutcomes.map(([key, name, query]) =>
-    toRow(capitalize(name), query, ({ byStatus }) => byStatus[key] ?? 0),
+    toRow(capitalize(name), query, ({ byStatus }) => byStatus[key] ?? 0, key),
   )
   const returned = toRow('Returned', 'returned=yes', (figures) => figures.returned)
   const causes = Object.keys(now.rejectedBecause).map((cause) =>

@@ -60,8 +60,9 @@ export function eraseRoutes({ flash, viewLead, leadActions }: ConsoleServices) {
         <p>
           The reference, times, area, program, delivery results, and the consent’s text, time and
           page are kept. Other leads of this person stay; to erase all leads with an email address,
-          run <LeadsCommand verb="erase --email" />. Erase the data from backups and earlier exports
-          yourself.
+          run <LeadsCommand verb="erase --email" />. If the person may enquire again but must not be
+          contacted, <a href={`/do-not-contact/stop?lead=${id}`}>stop contact</a> first. Erase the
+          data from backups and earlier exports yourself.
         </p>
       </ConfirmPage>
     )

@@ -21,7 +21,7 @@ export const isErasable = ({ lead }: VisibleLeadDetails): boolean =>
   !('erasedAt' in lead) || lead.erasedBy === 'retention'
 
 const isRetryable = ({ status }: VisibleLeadDetails): boolean =>
-  status === 'pending' || status === 'dead' || status === 'rejected'
+  status === 'pending' || status === 'dead' || status === 'rejected' || status === 'do-not-contact'
 
 /** Lists the statuses that an operator may give a lead by hand, after asking the distributor. */
 export const listPossibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
@@ -55,6 +55,14 @@ export function LeadActions({ view }: { view: LeadView }) {
           action={`${at}/settle`}
           button="Settle"
           name="Settle this lead by hand"
+        />
+      )}
+      {'email' in record.lead && mayDo('stop contact') && (
+        <ButtonForm
+          method="get"
+          action="/do-not-contact/stop"
+          button="Stop contact"
+          fields={{ lead: record.lead.id }}
         />
       )}
       {isErasable(record) && mayDo('erase leads') && (

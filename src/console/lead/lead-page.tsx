@@ -3,6 +3,7 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { LeadLinks, LeadReference } from '#console/shell/lead-link.tsx'
+import { Callout } from '#console/shell/message.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import layout from '#console/shell/two-columns.module.css'
@@ -92,6 +93,15 @@ function LeadPage({ view, cause }: LeadPageProps) {
         </span>{' '}
         <a href="/leads">All leads</a>
       </p>
+      {view.listedAt !== undefined && (
+        <Callout kind="problem" heading="Asked not to be contacted">
+          <p>
+            The person is on the list <a href="/do-not-contact">Do not contact</a> since{' '}
+            <Timestamp at={view.listedAt} />. A worker sends this lead only if an operator releases
+            it from quarantine.
+          </p>
+        </Callout>
+      )}
       <LeadStatusCallout view={view} cause={causes.filter(Boolean).join(' ')} />
       <div className={styles.columns}>
         <div>

@@ -47,6 +47,12 @@ function describeStatus(view: LeadView, cause: string | undefined): StatusDescri
         first && <>This lead repeats {first}, which is delivered instead.</>,
       ]
     }
+    case 'do-not-contact':
+      return [
+        'note',
+        'Not sent: asked not to be contacted',
+        'The person is or was on the list Do not contact. Retry sends the lead only to a person who is no longer on it.',
+      ]
     case 'not sent':
       return ['note', 'Not sent to the distributor']
     case 'leased':

@@ -170,6 +170,7 @@ const settlementTitles = {
   rejected: 'Rejected',
   dead: 'Delivery failed: no further attempts are scheduled',
   erased: 'Delivery canceled: the person’s data was erased',
+  'do-not-contact': 'Not sent: the person asked not to be contacted',
 } as const
 
 const formatReason = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)

@@ -1,7 +1,7 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { NextPageLink } from '#console/shell/data-table.tsx'
-import { PostForm, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
+import { ButtonForm, PostForm, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { describePeople, searchTermNames } from '#domain/lead/person-search.ts'
@@ -69,6 +69,14 @@ export function LeadsPage(props: LeadsPageProps) {
               <>
                 {mayDo('run jobs') && (
                   <NewJobForm query={formatLeadsQuery(requested.address)} count={count} />
+                )}
+                {searchId && found.searchTerm !== 'name' && mayDo('stop contact') && (
+                  <ButtonForm
+                    method="get"
+                    action="/do-not-contact/stop"
+                    button="Stop contact"
+                    fields={{ search: searchId }}
+                  />
                 )}
                 {mayDo('export leads') && (
                   <ExportForm

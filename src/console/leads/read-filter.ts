@@ -10,7 +10,7 @@ import {
   parseLeadFilter,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
-import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
+import { isPersonalStatus, leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { type Message, makeFieldMessage, makeProblemMessage } from '#domain/operator/messages.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError, readFilterTexts } from '#server/leads/lead-filters.ts'
@@ -111,9 +111,9 @@ export function makeLeadFilterForm(
   const { given, faults } = read
   const fields = makeFieldDefinitions(programs, known)
   const offered = (name: LeadFilterField) =>
-    name === 'status' && !mayReveal
-      ? fields.status.options?.filter(({ value }) => value !== 'duplicate')
-      : fields[name].options
+    mayReveal
+      ? fields[name].options
+      : fields[name].options?.filter(({ value }) => !isPersonalStatus(value))
   return {
     action: '/leads',
     fields: leadFilterFields.map((name) => {

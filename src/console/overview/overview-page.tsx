@@ -15,7 +15,7 @@ import { Timestamp } from '#console/shell/times.tsx'
 import { type Day, formatDay, type TimeRange, toDay } from '#domain/calendar.ts'
 import type { DistributorAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { listAssertedFields } from '#domain/lead/asserted-fields.ts'
-import { leadOutcomes } from '#domain/lead/lead-status.ts'
+import { isPersonalStatus, leadOutcomes } from '#domain/lead/lead-status.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
 import { formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
@@ -248,7 +248,7 @@ const AlertCallout = ({ kind, title, since, details, advice, link, section }: Ov
 )
 
 /** The page shows these outcomes only if leads have them. */
-const rareOutcomes: readonly string[] = ['duplicate', 'erased']
+const rareOutcomes: readonly string[] = ['do-not-contact', 'duplicate', 'erased']
 
 function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
   const mayDo = useMayDo()
@@ -259,7 +259,7 @@ function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
   const from = `from=${formatDay(day.date)}`
   const shown = leadOutcomes.filter(
     ([outcome]) =>
-      (outcome !== 'duplicate' || mayDo('reveal a lead')) &&
+      (!isPersonalStatus(outcome) || mayDo('reveal a lead')) &&
       (!rareOutcomes.includes(outcome) || byStatus[outcome] > 0),
   )
   const usual = findMedian(compared.map(({ soFar }) => soFar))

@@ -150,6 +150,7 @@ const moreEntries: readonly NavEntry[] = [
   ['/spend', 'Ad spend', 'see ad spend'],
   ['/returns', 'Returns', 'see returns'],
   ['/caps', 'Caps', 'see caps'],
+  ['/do-not-contact', 'Do not contact', 'see do not contact'],
   ['/webhooks', 'Webhooks', 'see webhooks'],
   ['/audit', 'Audit', 'see the audit log'],
   ['/operators', 'Operators', 'see operators'],

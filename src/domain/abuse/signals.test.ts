@@ -46,8 +46,9 @@ test.each(found)('%j shows %j', (evidence, shown, suspicious) => {
 })
 
 test('some evidence shows each signal', () => {
-  // Only the store knows which affiliates are stopped.
-  const shown = [...found.flatMap(([, signals]) => signals), 'affiliate-stopped']
+  // Only the store knows which affiliates are stopped, and who asked not to be contacted.
+  const stored = ['affiliate-stopped', 'do-not-contact']
+  const shown = [...found.flatMap(([, signals]) => signals), ...stored]
   expect([...new Set(shown)].sort()).toEqual([...abuseSignals].sort())
 })
 

@@ -15,6 +15,8 @@ const signalDefinitions = {
   'busy-network': { isStrong: false, label: 'busy network, with a proof of work' },
   /** An operator has stopped the affiliate whose link the visitor followed. The affiliate isn't paid for the lead. */
   'affiliate-stopped': { isStrong: true, label: 'affiliate stopped' },
+  /** The person is on the do-not-contact list. */
+  'do-not-contact': { isStrong: true, label: 'asked not to be contacted' },
 } as const
 
 export type AbuseSignal = keyof typeof signalDefinitions
@@ -25,6 +27,13 @@ export const abuseSignals = Object.keys(signalDefinitions) as readonly AbuseSign
 export function isSuspicious(found: readonly AbuseSignal[]): boolean {
   return found.length > 1 || found.some((signal) => signalDefinitions[signal].isStrong)
 }
+
+/** Hides a signal that says something about the person from operators who may not reveal a lead. */
+export const listVisibleSignals = (
+  signals: readonly AbuseSignal[],
+  mayReveal: boolean,
+): readonly AbuseSignal[] =>
+  mayReveal ? signals : signals.filter((signal) => signal !== 'do-not-contact')
 
 /** Describes a signal to an operator. A signal from a newer version of the software is described by its name. */
 export const describeSignal = (signal: AbuseSignal): string =>

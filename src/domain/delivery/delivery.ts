@@ -1,7 +1,10 @@
 import type { AttemptOutcome } from './outcome.ts'
 
-/** How a delivery ended. `erased`: it ended because the person's data were erased. */
-export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
+/**
+ * How a delivery ended. `erased`: it ended because the person's data were erased. `do-not-contact`: it ended because the
+ * person is on the do-not-contact list.
+ */
+export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased' | 'do-not-contact'
 
 /** The results that an operator may set for a delivery if the distributor may have received the lead. */
 export const manualSettlements = ['delivered', 'rejected'] as const satisfies readonly Settlement[]
@@ -9,8 +12,8 @@ export const manualSettlements = ['delivered', 'rejected'] as const satisfies re
 export type ManualSettlement = (typeof manualSettlements)[number]
 
 /** Returns whether a delivery ended without acceptance. A repeated enquiry is then no duplicate. */
-export const isRejectedOrDead = (settledAs: Settlement | null | undefined): boolean =>
-  settledAs === 'rejected' || settledAs === 'dead'
+export const isNotAccepted = (settledAs: Settlement | null | undefined): boolean =>
+  settledAs === 'rejected' || settledAs === 'dead' || settledAs === 'do-not-contact'
 
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
 

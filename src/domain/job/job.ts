@@ -71,7 +71,7 @@ export type JobResultCounts = Readonly<Partial<Record<VisibleStatus, number>>>
 
 const resultOrder = [
   ...(['delivered', 'rejected', 'pending', 'leased', 'dead', 'quarantined', 'duplicate'] as const),
-  ...(['not sent', 'erased'] as const),
+  ...(['do-not-contact', 'not sent', 'erased'] as const),
 ]
 
 /** Describes what became of leads, as in `120 accepted, 3 rejected, 59 waiting`. */

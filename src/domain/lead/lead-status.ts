@@ -8,6 +8,7 @@ export const leadStatuses = [
   'delivered',
   'rejected',
   'dead',
+  'do-not-contact',
   'duplicate',
   'quarantined',
   'erased',
@@ -16,14 +17,18 @@ export const leadStatuses = [
 export type LeadStatus = (typeof leadStatuses)[number]
 
 /**
- * A lead's status as the console shows it. Operators who may not reveal a lead see `not sent` instead of `duplicate`,
- * because a duplicate says that the person has enquired before. docs/console.md says what these operators can still
- * conclude.
+ * A lead's status as the console shows it. Operators who may not reveal a lead see `not sent` instead of a status that
+ * says something about the person: a duplicate, that the person has enquired before; `do-not-contact`, that the person
+ * is on the list. docs/console.md says what these operators can still conclude.
  */
 export type VisibleStatus = LeadStatus | 'not sent'
 
+/** Whether a status says something about the person that an operator who may not reveal a lead mustn't learn. */
+export const isPersonalStatus = (status: string): boolean =>
+  status === 'duplicate' || status === 'do-not-contact'
+
 export const toVisibleStatus = (status: LeadStatus, mayReveal: boolean): VisibleStatus =>
-  status === 'duplicate' && !mayReveal ? 'not sent' : status
+  isPersonalStatus(status) && !mayReveal ? 'not sent' : status
 
 /** The console's labels for statuses. URLs, the command line and exported files keep the stored names. */
 export const statusLabels: Readonly<Record<VisibleStatus, string>> = {
@@ -32,6 +37,7 @@ export const statusLabels: Readonly<Record<VisibleStatus, string>> = {
   delivered: 'accepted',
   rejected: 'rejected',
   dead: 'failed',
+  'do-not-contact': 'do not contact',
   duplicate: 'duplicate',
   quarantined: 'quarantined',
   erased: 'erased',
@@ -44,6 +50,7 @@ export const leadOutcomes = [
   ['rejected', 'rejected', 'rejected=any'],
   ['owed', 'waiting', 'status=pending&status=leased'],
   ['dead', 'failed', 'status=dead'],
+  ['do-not-contact', 'do not contact', 'status=do-not-contact'],
   ['quarantined', 'quarantined', 'status=quarantined'],
   ['duplicate', 'duplicates', 'status=duplicate'],
   ['erased', 'erased', 'status=erased'],

@@ -44,6 +44,9 @@ const allowed: Readonly<Record<Permission, string>> = {
   'see webhooks': 'viewer operator admin',
   'change webhooks': 'admin, again',
   'change affiliates': 'admin, again',
+  'see do not contact': 'operator admin',
+  'stop contact': 'operator admin',
+  'allow contact again': 'admin, again',
   'see operators': 'admin',
   'manage operators': 'admin, again',
 }

@@ -51,6 +51,9 @@ const permissionRules = {
   'change affiliates': { minRole: 'admin', needsStepUp: true },
   'close statements': { minRole: 'admin', needsStepUp: true },
   'change the revenue': { minRole: 'admin', needsStepUp: true },
+  'see do not contact': { minRole: 'operator' },
+  'stop contact': { minRole: 'operator' },
+  'allow contact again': { minRole: 'admin', needsStepUp: true },
   'see operators': { minRole: 'admin' },
   'manage operators': { minRole: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, PermissionRule>>

@@ -81,6 +81,16 @@ describe.each(storePlaces)('a stopped affiliate on $name', ({ makePlace }) => {
     const paid = await accept(store, 'a7')
     expect(await releaseLead(store, id, now)).toEqual({ kind: 'due' })
     for (const lead of [id, paid.id]) await settleLead(store, lead, 'delivered', now)
+    const owed = await store.database.db
+      .selectFrom('lead_ledger')
+      .select(['lead_id', 'payout_cents'])
+      .execute()
+    expect(new Map(owed.map((entry) => [entry.lead_id, entry.payout_cents]))).toEqual(
+      new Map([
+        [id, 0],
+        [paid.id, 1000],
+      ]),
+    )
     expect(await postbacksOf(store)).toEqual([
       [id, 'stopped', 'affiliate stopped'],
       [id, 'accepted', 'affiliate stopped'],

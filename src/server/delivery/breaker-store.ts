@@ -249,7 +249,7 @@ export const claimProbe = <Item extends ClaimedItem>(
     if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
     const chosen = await chooseProbe(tx, outbox, trip, claim.now)
     if (chosen === undefined) return undefined
-    const [item] = (await claimItems(tx, { ...claim, id: chosen.id }, readItems)).items
+    const [item] = (await claimItems(tx, { ...claim, ids: [chosen.id] }, readItems)).items
     // Another worker may have claimed the chosen delivery meanwhile, or a cap holds the delivery.
     if (item === undefined) return undefined
     const columns = { probe: claim.lease, probe_at: claim.leaseUntil }

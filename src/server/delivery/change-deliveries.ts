@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import {
   type DeliveryStatus,
-  isRejectedOrDead,
+  isNotAccepted,
   type ManualSettlement,
 } from '#domain/delivery/delivery.ts'
 import type { UnreadableParts } from '#domain/lead/lead.ts'
@@ -49,7 +49,7 @@ export async function retryLeads(
   for (const row of rows) outcomes.set(row.id, decideRetry(row, now))
   const isDue = ({ id }: DeliveryRow) => outcomes.get(id)?.kind === 'due'
   const notAccepted = rows
-    .filter((row) => isDue(row) && isRejectedOrDead(row.settled_as))
+    .filter((row) => isDue(row) && isNotAccepted(row.settled_as))
     .map(({ id }) => id)
   const countingLeads = await reclaimDedupeKeys(tx, notAccepted)
   for (const id of notAccepted) {
@@ -181,7 +181,7 @@ export async function settleDelivery(
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return settleDelivery(tx, leadId, as, now)
-  const wasNotAccepted = isRejectedOrDead(row.settled_as)
+  const wasNotAccepted = isNotAccepted(row.settled_as)
   if (as === 'delivered' && wasNotAccepted) await reclaimDedupeKeys(tx, [leadId])
   if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(tx, [leadId])
   if (as === 'delivered') await countTowardCaps(tx, [leadId], now)

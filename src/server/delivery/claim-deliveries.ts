@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -7,8 +8,12 @@ import {
   type Transaction,
 } from 'kysely'
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
+import { minute } from '#domain/durations.ts'
 import type { Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
+import { freeCapPlaces } from '#server/leads/cap-places.ts'
+import { transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { findContacts, findStoppedLeads, keepSentLeads } from '#server/leads/do-not-contact.ts'
 import { selectSendableLeads, toLead } from '#server/leads/read-leads.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -60,7 +65,7 @@ export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult<ClaimedD
 
 export interface ClaimResult<Item extends ClaimedItem> {
   readonly items: readonly Item[]
-  /** The number of due deliveries that were not claimed because caps hold them. */
+  /** The number of due deliveries that were not claimed: caps hold them, or the people asked not to be contacted. */
   readonly heldCount: number
 }
 
@@ -122,16 +127,17 @@ export interface ClaimRequest {
 export interface LeaseRequest extends ClaimRequest {
   readonly limit: number
   readonly lease: string
-  /** The only item to claim, due or not, unless another worker has leased it; undefined for all due items. */
-  readonly id?: string
+  /** The only items to claim, due or not, unless another worker has leased them; undefined for all due items. */
+  readonly ids?: readonly string[]
   /** The webhook or affiliate whose notifications are claimed; undefined for deliveries to the distributor. */
   readonly destination?: Destination | undefined
 }
 
 /**
- * Claims due items, the earliest due first, or one item by its id, due or not. The claim sets `next_at` to the lease's
+ * Claims due items, the earliest due first, or items by their ids, due or not. The claim sets `next_at` to the lease's
  * end, so that the items become due again if the worker dies. If a worker has died and may have sent an item, the
- * claim's transaction records an `unknown` attempt.
+ * claim's transaction records an `unknown` attempt. The transaction also settles the leads of people who asked not to be
+ * contacted: a lead that it returns is of nobody who was listed before.
  */
 export async function claimItems<Item extends ClaimedItem>(
   tx: Transaction<StoreTables>,
@@ -144,11 +150,15 @@ export async function claimItems<Item extends ClaimedItem>(
   const { now, lease, leaseUntil, destination, zone = 'UTC' } = claim
   // Notifications have no caps, and the store counts their attempts without storing each one.
   const isOfLeads = destination === undefined
-  const hasCaps = isOfLeads && leased[0]?.has_caps
-  const held = hasCaps ? await applyCaps(tx, leased, { now, zone }) : new Set<string>()
-  const abandoned = leased.filter(({ lost_lease }) => isOfLeads && lost_lease !== null)
-  if (abandoned.length > 0) await insertUnknownAttempts(tx, abandoned, claim)
-  const rows = leased
+  const isListUsed = isOfLeads && leased[0]?.has_listed
+  const stopped = isListUsed ? await findStopped(tx, leased) : []
+  await settleStopped(tx, stopped, now)
+  const sendable = leased.filter((row) => !stopped.includes(row))
+  const hasCaps = isOfLeads && sendable[0]?.has_caps
+  const held = hasCaps ? await applyCaps(tx, sendable, { now, zone }) : new Set<string>()
+  if (isOfLeads) await insertUnknownAttempts(tx, leased, claim)
+  await keepSentLeads(tx, stopped.map(findLeadId), now)
+  const rows = sendable
     .filter(({ id }) => !held.has(id))
     .map(({ id, lead_id, attempts, spared }) => ({
       id,
@@ -158,7 +168,82 @@ export async function claimItems<Item extends ClaimedItem>(
       attemptsBefore: attempts,
       attemptsSpent: attempts - spared,
     }))
-  return { items: await readItems(tx, rows), heldCount: held.size }
+  return { items: await readItems(tx, rows), heldCount: held.size + stopped.length }
+}
+
+const findLeadId = ({ lead_id }: { readonly lead_id: string }): string => lead_id
+
+/** Finds the deliveries whose leads are of people who asked not to be contacted. */
+async function findStopped<Row extends { readonly lead_id: string }>(
+  tx: Transaction<StoreTables>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const stopped = await findStoppedLeads(tx, await findContacts(tx, rows.map(findLeadId)))
+  return rows.filter(({ lead_id }) => stopped.has(lead_id))
+}
+
+/**
+ * Settles leased deliveries of people who asked not to be contacted. They no longer count toward caps, unless the
+ * distributor may have the lead, and no longer make a repeated enquiry a duplicate.
+ */
+async function settleStopped(
+  tx: Transaction<StoreTables>,
+  stopped: readonly { readonly id: string; readonly lead_id: string }[],
+  now: number,
+): Promise<void> {
+  if (stopped.length === 0) return
+  const settled = await tx
+    .updateTable('deliveries')
+    .set({
+      settled_as: 'do-not-contact',
+      settled_at: now,
+      settled_because: null,
+      lease: null,
+      leased_until: null,
+      waits_since: null,
+    })
+    .where(
+      'id',
+      'in',
+      stopped.map(({ id }) => id),
+    )
+    .returning(['id', 'unknown_attempts'])
+    .execute()
+  await transferDedupeKeys(tx, stopped.map(findLeadId))
+  const unsent = settled.filter(({ unknown_attempts }) => unknown_attempts === 0)
+  await freeCapPlaces(
+    tx,
+    unsent.map(({ id }) => id),
+    now,
+  )
+}
+
+/**
+ * Settles the open deliveries of those leads whose people asked not to be contacted, due or not, except deliveries that
+ * a worker is sending.
+ * @returns how many deliveries were settled, and how many a worker is sending or has locked
+ */
+export async function stopDeliveries(
+  tx: Transaction<StoreTables>,
+  leadIds: readonly string[],
+  now: number,
+): Promise<{ readonly stopped: number; readonly sending: number }> {
+  const open = await tx
+    .selectFrom('deliveries')
+    .select(['id', 'lead_id'])
+    .where('lead_id', 'in', leadIds)
+    .where('settled_at', 'is', null)
+    .where('lead_erased_at', 'is', null)
+    .execute()
+  const concerned = open.length === 0 ? [] : await findStopped(tx, open)
+  if (concerned.length === 0) return { stopped: 0, sending: 0 }
+  const ids = concerned.map(({ id }) => id)
+  const lease = randomUUIDv7()
+  const claim = { ids, now, leaseUntil: now + minute, lease, limit: ids.length }
+  const leased = await setLeases(tx, claim)
+  await settleStopped(tx, leased, now)
+  await insertUnknownAttempts(tx, leased, claim)
+  return { stopped: leased.length, sending: ids.length - leased.length }
 }
 
 /**
@@ -170,9 +255,9 @@ function setLeases(db: Kysely<StoreTables>, claim: LeaseRequest) {
   const { table, isOwn } = describeOutbox(claim.destination)
   const isClaimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => {
     const isDue = eb('next_at', '<=', claim.now)
-    return claim.id === undefined
+    return claim.ids === undefined
       ? isDue
-      : eb.and([eb('id', '=', claim.id), eb.or([eb('lease', 'is', null), isDue])])
+      : eb.and([eb('id', 'in', claim.ids), eb.or([eb('lease', 'is', null), isDue])])
   }
   return db
     .with(
@@ -226,8 +311,9 @@ function setLeases(db: Kysely<StoreTables>, claim: LeaseRequest) {
         'spared',
         due.select('due_at').$asScalar().$notNull().as('due_at'),
         due.select('lost_lease').$asScalar().as('lost_lease'),
-        // Tells whether any cap exists. If none exists, the claim is complete after this statement.
+        // Tell whether there are caps or people not to contact. If not, the claim is complete after this statement.
         eb.exists(eb.selectFrom('caps').select('caps.id')).as('has_caps'),
+        eb.exists(eb.selectFrom('do_not_contact').select('key')).as('has_listed'),
       ]
     })
     .execute()
@@ -236,9 +322,11 @@ function setLeases(db: Kysely<StoreTables>, claim: LeaseRequest) {
 /** Records an `unknown` attempt for each expired lease. The attempt's start is an estimate from our own lease. */
 async function insertUnknownAttempts(
   tx: Transaction<StoreTables>,
-  abandoned: Awaited<ReturnType<typeof setLeases>>,
+  leased: Awaited<ReturnType<typeof setLeases>>,
   { now, leaseUntil }: LeaseRequest,
 ): Promise<void> {
+  const abandoned = leased.filter(({ lost_lease }) => lost_lease !== null)
+  if (abandoned.length === 0) return
   const durationMs = leaseUntil - now
   const rows = abandoned.map(({ id, due_at: leaseEnd }) => ({
     id: makeIdAt(now),

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import { type DeliveryNextStep, isRejectedOrDead } from '#domain/delivery/delivery.ts'
+import { type DeliveryNextStep, isNotAccepted } from '#domain/delivery/delivery.ts'
 import {
   findAttemptReason,
   findSettlementReason,
@@ -193,8 +193,8 @@ async function moveDedupeKeys(
   before: ReadonlyMap<string, DeliveryRow>,
   after: readonly DeliveryRow[],
 ): Promise<void> {
-  const wasNotAccepted = ({ id }: DeliveryRow) => isRejectedOrDead(before.get(id)?.settled_as)
-  const ended = after.filter((row) => isRejectedOrDead(row.settled_as) && !wasNotAccepted(row))
+  const wasNotAccepted = ({ id }: DeliveryRow) => isNotAccepted(before.get(id)?.settled_as)
+  const ended = after.filter((row) => isNotAccepted(row.settled_as) && !wasNotAccepted(row))
   const newlyDelivered = after.filter(
     (row) => row.settled_as === 'delivered' && wasNotAccepted(row),
   )
@@ -210,7 +210,7 @@ const isLateAcceptance = (before: DeliveryRow | undefined, after: DeliveryRow): 
 
 /** A lead whose earlier attempt has an unknown outcome still counts toward caps: it may have been accepted. */
 function findCapChanges(capped: readonly DeliveryRow[]) {
-  const ended = capped.filter(({ settled_as }) => isRejectedOrDead(settled_as))
+  const ended = capped.filter(({ settled_as }) => isNotAccepted(settled_as))
   const idOf = ({ id }: DeliveryRow) => id
   return {
     notAccepted: ended.filter(({ unknown_attempts }) => unknown_attempts === 0).map(idOf),

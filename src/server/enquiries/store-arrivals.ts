@@ -7,6 +7,7 @@ import { serializeContent } from '#domain/lead/stored-answers.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { readListSecret } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import {
   insertIndexRows,
@@ -63,8 +64,9 @@ export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreR
   name: 'storeArrivals',
   run: async (db, arrivals) => {
     const secret = await readSearchKeySecret(db)
+    const listSecret = await readListSecret(db)
     return db.transaction().execute(async (tx) => {
-      const checked = await addStoredSignals(tx, arrivals)
+      const checked = await addStoredSignals(tx, arrivals, listSecret)
       const { inserted, repeated } = await insertLeads(tx, checked, secret)
       await insertConsents(tx, inserted)
       const holders = await createDeliveries(tx, inserted)

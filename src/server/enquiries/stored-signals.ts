@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type SqlBool, sql } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
+import { findListed } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadArrival } from './store-arrivals.ts'
@@ -16,14 +17,21 @@ export interface CheckedArrival extends LeadArrival {
 /**
  * Adds the signals that only the store can find, in the transaction that stores the leads, so that no lead comes
  * between an operator's decision and its effect. Each of these signals quarantines the lead.
+ * @param listSecret the secret of the do-not-contact list
  */
 export async function addStoredSignals(
   tx: Tx,
   arrivals: readonly LeadArrival[],
+  listSecret: string,
 ): Promise<readonly CheckedArrival[]> {
   const isStopped = await readStoppedAffiliates(tx, arrivals)
+  const people = arrivals.map(({ lead }) => lead)
+  const listed = await findListed(tx, people, listSecret)
   return arrivals.map((arrival) => {
-    const found: AbuseSignal[] = isStopped(arrival) ? ['affiliate-stopped'] : []
+    const found: AbuseSignal[] = [
+      ...(isStopped(arrival) ? ['affiliate-stopped' as const] : []),
+      ...(listed.has(arrival.lead.id) ? ['do-not-contact' as const] : []),
+    ]
     if (found.length === 0) return arrival
     return { ...arrival, found, signals: [...arrival.signals, ...found], isQuarantined: true }
   })

@@ -33,11 +33,11 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await makeExpiredLeadEraser(store.database).count(limits)).toEqual({
-      leads: { delivered: 1, rejected: 1, dead: 1, 'not owed': 2 },
+      leads: { delivered: 1, rejected: 1, dead: 1, 'do-not-contact': 1, 'not owed': 2 },
       stillOwed: 2,
       consents: 0,
     })
-    expect(await retain(store)).toEqual({ leads: 5, consents: 0 })
+    expect(await retain(store)).toEqual({ leads: 6, consents: 0 })
     for (const id of [ids.delivered, ids.rejected, ids.dead, ids.duplicate, ids.quarantined]) {
       expect(await statusOf(store, id)).toBe('erased')
     }
@@ -54,11 +54,11 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
         dead: 0,
         duplicate: 0,
         quarantined: 0,
-        erased: 6,
+        erased: 7,
       },
       rejectedByCap: 0,
       deliveredThenErased: 1,
-      erasedBy: { request: 1, retention: 5 },
+      erasedBy: { request: 1, retention: 6 },
     })
   })
 
@@ -119,9 +119,9 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     const ids = await storeLeadOfEachStatus(store)
     const expired = { leadsBefore: now, consentsBefore: now }
     expect(await makeExpiredLeadEraser(store.database).count(expired)).toMatchObject({
-      consents: 6,
+      consents: 7,
     })
-    expect(await retain(store, expired)).toEqual({ leads: 5, consents: 6 })
+    expect(await retain(store, expired)).toEqual({ leads: 6, consents: 7 })
     const { lead } = (await store.leadReader.find(ids.dead, now)) ?? {}
     expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })
     expect(

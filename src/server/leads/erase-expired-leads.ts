@@ -11,7 +11,9 @@ import { eraseLeads } from './erase-person.ts'
 import type { LeadCursor } from './find-leads.ts'
 
 /** How a lead's delivery ended; `not owed` if the lead never had a delivery. */
-export const finalDeliveryStatuses = ['delivered', 'rejected', 'dead', 'not owed'] as const
+export const finalDeliveryStatuses = [
+  ...(['delivered', 'rejected', 'dead', 'do-not-contact', 'not owed'] as const),
+] as const
 
 export interface ExpiredLeadCounts {
   /** Leads whose answers would be erased, by how their delivery ended. */

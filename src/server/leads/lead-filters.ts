@@ -6,6 +6,7 @@ import {
   readGivenValues,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
+import { isPersonalStatus } from '#domain/lead/lead-status.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 
 /** Reads the filter in a URL query, even if some of its values are invalid. @param zone the school's time zone */
@@ -55,10 +56,13 @@ export function hasMaskedValue({ affiliate, source, campaign }: OriginFilter): b
   return JSON.stringify(maskOriginFilter(origin)) !== JSON.stringify(origin)
 }
 
-/** Whether a filter needs the permission to search for a person: duplicates confirm that a person has another lead. */
+/** Whether a filter needs the permission to search for a person, because it says something about a person. */
 export const requiresPersonSearchPermission = (
-  filter: OriginFilter & { readonly status: readonly string[] },
-): boolean => hasMaskedValue(filter) || filter.status.includes('duplicate')
+  filter: OriginFilter & Readonly<Record<'status' | 'signal', readonly string[]>>,
+): boolean =>
+  hasMaskedValue(filter) ||
+  filter.status.some(isPersonalStatus) ||
+  filter.signal.includes('do-not-contact')
 
 export function maskFilterQuery(query: string): string {
   const given = readFilterTexts(query)

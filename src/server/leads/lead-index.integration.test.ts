@@ -377,7 +377,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const status of leadStatuses) {
       expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
     }
-    expect(await indexLeadsOfPreviousVersion(store.database.db, 100)).toBe(8)
+    expect(await indexLeadsOfPreviousVersion(store.database.db, 100)).toBe(9)
     expect(await read()).toEqual(before)
     expect(await indexLeadsOfPreviousVersion(store.database.db, 100)).toBe(0)
   })

@@ -121,6 +121,7 @@ describe.each(storePlaces)('the lead reader on $name', ({ makePlace }) => {
       delivered: 0,
       rejected: 0,
       dead: 0,
+      'do-not-contact': 0,
       duplicate: 0,
       quarantined: 0,
       erased: 0,
@@ -143,13 +144,14 @@ describe.each(storePlaces)('the lead reader on $name', ({ makePlace }) => {
     })
     await storeLeadOfEachStatus(store)
     expect(await store.leadReader.stats(now)).toEqual({
-      leads: 8,
+      leads: 9,
       byStatus: {
         pending: 1,
         leased: 1,
         delivered: 1,
         rejected: 1,
         dead: 1,
+        'do-not-contact': 1,
         duplicate: 1,
         quarantined: 1,
         erased: 1,

@@ -23,6 +23,7 @@ export async function readLeadStats(db: Kysely<StoreTables>, now: number) {
       delivered: ofStatus('delivered'),
       rejected: ofStatus('rejected'),
       dead: ofStatus('dead'),
+      'do-not-contact': ofStatus('do-not-contact'),
       duplicate: ofStatus('duplicate'),
       quarantined: ofStatus('quarantined'),
       erased: ofStatus('erased'),

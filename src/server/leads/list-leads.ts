@@ -1,3 +1,4 @@
+import { listVisibleSignals } from '#domain/abuse/signals.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskLead, maskName } from '#domain/lead/mask-lead.ts'
@@ -49,6 +50,7 @@ function summarizeMasked(record: LeadWithLastAttempt, mayReveal: boolean) {
   return {
     ...lead,
     status: toVisibleStatus(lead.status, mayReveal),
+    signals: listVisibleSignals(lead.signals, mayReveal),
     initials: maskName(toLeadSummary(record).name),
   }
 }

@@ -107,6 +107,7 @@ const noLeads: Readonly<Record<IndexedStatus, number>> = {
   delivered: 0,
   rejected: 0,
   dead: 0,
+  'do-not-contact': 0,
   duplicate: 0,
   quarantined: 0,
   erased: 0,

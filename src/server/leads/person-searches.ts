@@ -164,7 +164,7 @@ const keyLength = 22
  * phone numbers by trying every number.
  * @param secret the store's secret
  */
-function hashPersonKeys(
+export function hashPersonKeys(
   secret: string,
   { email, phone, lastName }: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
 ): readonly string[] {

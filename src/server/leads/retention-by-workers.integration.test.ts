@@ -24,7 +24,7 @@ describe('retention', () => {
     const { store, ids, product } = await startLater({ RETENTION_DAYS: '30' })
     await expect
       .poll(() => product.logLines.find((line) => line.includes('retention erased')))
-      .toContain('"leads":5')
+      .toContain('"leads":6')
     expect(await store.leadReader.find(ids.delivered, monthLater())).toMatchObject({
       lead: { erasedBy: 'retention' },
     })

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { listVisibleSignals } from '#domain/abuse/signals.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
@@ -17,6 +18,7 @@ import { authorize, StepUpRequiredError } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { findListedAt } from './do-not-contact.ts'
 import type { LeadDetails, LeadReader } from './read-leads.ts'
 
 interface LeadViewerDependencies extends RateLimitedRevealDependencies {
@@ -52,6 +54,10 @@ export function makeLeadViewer(dependencies: LeadViewerDependencies) {
       requestPreview: 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead),
       breaker,
       repeatedBy,
+      /** Since when the person is on the list *Do not contact*; undefined if it is not, or for a viewer. */
+      listedAt: isAllowed(actor.role, 'see do not contact')
+        ? await findListedAt(database.db, lead.id)
+        : undefined,
       /** What operators and jobs did with the lead, newest first; empty if the operator may not see the audit log. */
       auditEntries,
       jobResults,
@@ -129,6 +135,7 @@ function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails
   return {
     ...record,
     lead: maskLead(lead),
+    signals: listVisibleSignals(record.signals, mayReveal),
     status: toVisibleStatus(record.status, mayReveal),
     duplicateOf: mayReveal ? record.duplicateOf : null,
     delivery: delivery && { ...delivery, attempts: attempts ?? [] },

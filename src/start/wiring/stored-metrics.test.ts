@@ -17,6 +17,7 @@ const stats: LeadStats = {
     delivered: 1,
     rejected: 0,
     dead: 0,
+    'do-not-contact': 0,
     duplicate: 0,
     quarantined: 0,
     erased: 0,

@@ -5,6 +5,12 @@ import type { StoreTables } from './tables/store-tables.ts'
 /** The name of the secret that search keys are hashed with. Migration 0022 creates the secret. */
 export const searchKeySecretName = 'lead keys'
 
+/** The name of the secret that the do-not-contact list is hashed with. Migration 0035 creates the secret. */
+export const doNotContactSecretName = 'do not contact'
+
+/** The secrets that must move with the rows that were hashed with them. */
+export const movedSecretNames = [searchKeySecretName, doNotContactSecretName]
+
 export const readSearchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
   readSharedSecret(db, searchKeySecretName)
 

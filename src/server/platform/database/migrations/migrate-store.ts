@@ -12,6 +12,7 @@ import { countedZonesMigration } from './0031-counted-zones.ts'
 import { leadLedgerMigration } from './0032-lead-ledger.ts'
 import { statementsMigration } from './0033-statements-and-spend.ts'
 import { stoppedAffiliates } from './0034-stopped-affiliates.ts'
+import { doNotContactMigration } from './0035-do-not-contact.ts'
 import { leadsByMedium } from './0036-leads-by-medium.ts'
 import { daysOfCapsMigration } from './0037-days-of-caps.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
@@ -40,6 +41,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-lead-ledger': leadLedgerMigration,
   '0033-statements-and-spend': statementsMigration,
   '0034-stopped-affiliates': stoppedAffiliates,
+  '0035-do-not-contact': doNotContactMigration,
   '0036-leads-by-medium': leadsByMedium,
   '0037-days-of-caps': daysOfCapsMigration,
 }

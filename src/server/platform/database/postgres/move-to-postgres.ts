@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import { runAndClose } from '../run-and-close.ts'
-import { searchKeySecretName } from '../shared-secret.ts'
+import { movedSecretNames } from '../shared-secret.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { openSqliteExclusively } from '../sqlite/server-lock.ts'
 import { markStoreMoved, readStoreMove, type StoreMove } from '../store-state.ts'
@@ -105,7 +105,7 @@ function copyOrCompare(
 }
 
 /**
- * The tables that are not copied. The target makes its own secrets, except the secret of the search keys. A row in
+ * The tables that are not copied. The target makes its own secrets, except those of `movedSecretNames`. A row in
  * `moves` or `store_mode` describes only the store that contains it. Operators sign in again after a move.
  */
 const uncopiedTables = [
@@ -153,21 +153,22 @@ function listTables(source: DatabaseSync): readonly TableName[] {
 const breakerTable: TableName = 'delivery_gate'
 
 /**
- * Deletes the target's breaker row, which the copy replaces, and copies the secret of the search keys, because the
- * copied leads' search keys were hashed with it.
+ * Deletes the target's breaker row, which the copy replaces, and copies the secrets with which copied rows were hashed.
  */
 async function prepareTarget(
   source: DatabaseSync,
   target: Transaction<StoreTables>,
 ): Promise<void> {
   await target.deleteFrom(breakerTable).execute()
-  const secret = source.prepare('select value from secrets where name = ?').get(searchKeySecretName)
-  if (secret === undefined) return
-  await target
-    .updateTable('secrets')
-    .set({ value: String(secret.value) })
-    .where('name', '=', searchKeySecretName)
-    .execute()
+  for (const name of movedSecretNames) {
+    const secret = source.prepare('select value from secrets where name = ?').get(name)
+    if (secret === undefined) continue
+    await target
+      .updateTable('secrets')
+      .set({ value: String(secret.value) })
+      .where('name', '=', name)
+      .execute()
+  }
 }
 
 const countTableRows = (source: DatabaseSync, table: TableName): number =>

@@ -483,6 +483,14 @@ export interface StoreTables {
     /** The response's text without personal data; empty if there was no response. */
     words: string
   }
+  /** Keyed hashes of the email addresses and phone numbers not to contact: see `do-not-contact.ts`. */
+  do_not_contact: {
+    key: string
+    /** When an operator last listed the person. */
+    listed_at: number
+  }
+  /** Leads of listed people that had been sent before, so that the receivers must be told. */
+  sent_before_stop: { lead_id: string; stopped_at: number }
   /** Search keys: keyed hashes of email, phone, last name and the lead's signals. See `person-searches.ts`. */
   lead_keys: { key: string; received_at: number; lead_id: string }
   /** An operator's searches as keyed hashes, kept for an hour. */

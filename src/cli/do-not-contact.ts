@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import {
+  describeStop,
+  makeDoNotContactActions,
+  type StopResult,
+} from '#server/delivery/manage-do-not-contact.ts'
+import { parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
+import { decodeCsv } from '#server/platform/csv-lines.ts'
+import { makeCommand, makeCommandGroup, type Report } from './command.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import type { CommandContext } from './store.ts'
+import { formatBullets, toIsoTime } from './terminal.ts'
+
+export function makeDoNotContactCommand(): Command {
+  const make = (name: string, description: string) =>
+    makeCommand(name, description, [
+      `do-not-contact ${name} --email ada@example.com --phone 9415550100`,
+    ])
+      .option('--email <address>', 'the person’s email address')
+      .option('--phone <number>', 'the person’s phone number, with 10 digits')
+  const reason = '--reason <text>'
+  const about = 'why, without names: the audit log keeps it'
+  return makeCommandGroup(
+    'do-not-contact',
+    'the list of people who asked not to be contacted',
+    'add --email ada@example.com',
+    [
+      make('add', 'lists a person, and ends when no lead of the person is being sent')
+        .option(reason, about)
+        .changesStore(runAdd),
+      makeCommand(
+        'import',
+        'lists the people of a CSV file',
+        ['do-not-contact import list.csv'],
+        `
+The file has email addresses, phone numbers with 10 digits, or their SHA-256 hashes: of the address in lower case, or of
+the 10 digits. With a line of headings, the columns email, phone and sha256 count.
+If any line is wrong, nothing is imported. Importing a file again changes nothing.`,
+      )
+        .argument('<file>', 'the file')
+        .changesStore(runImport),
+      make('check', 'says whether a person is on the list').readsStore(runCheck),
+      make('remove', 'takes a person off the list; leads that were not sent stay so')
+        .option(reason, about)
+        .changesStore(runRemove),
+    ],
+  )
+}
+
+interface PersonOptions {
+  readonly email?: string
+  readonly phone?: string
+  readonly reason?: string
+}
+
+const listOf = ({ store, operators }: CommandContext) =>
+  makeDoNotContactActions({ ...store.database, ...operators })
+
+function readPerson({ email = '', phone = '' }: PersonOptions) {
+  const { contact, errors } = parseTypedContact({ email, phone })
+  const faults = Object.entries(errors).map(([field, error]) => `--${field}: ${error}`)
+  if (faults.length > 0) {
+    throw new CommandError(`${faults.join('\n')}\nNothing was done.`, exitCodes.usage)
+  }
+  return contact
+}
+
+async function runAdd(context: CommandContext, options: PersonOptions): Promise<Report> {
+  const { reason } = options
+  const person = readPerson(options)
+  return report(await listOf(context).stop(context.actor, [person], { ...(reason && { reason }) }))
+}
+
+async function runImport(context: CommandContext, file: string): Promise<Report> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`${file} can’t be read (${error.code}). Nothing was imported.`)
+  })
+  const result = await listOf(context).import(context.actor, decodeCsv(bytes))
+  if (result.kind === 'imported') return report(result)
+  const faults = result.faults.map(({ line, message }) => `line ${line}: ${message}`)
+  const message = `Nothing was imported from ${file}:${formatBullets(faults)}`
+  return { json: result, error: new CommandError(message) }
+}
+
+const report = (result: StopResult): Report => ({
+  json: result,
+  text: `${describeStop(result)}.${
+    result.sent > 0
+      ? ' The console’s page Do not contact lists the leads that were sent, and whom to tell.'
+      : ''
+  }`,
+})
+
+async function runCheck(context: CommandContext, options: PersonOptions): Promise<Report> {
+  const listed = await listOf(context).check(context.actor, readPerson(options))
+  const lines = Object.entries(listed).map(
+    ([name, at]) => `${name}: ${at === null ? 'not listed' : `listed since ${toIsoTime(at)}`}`,
+  )
+  const isoTimes = Object.entries(listed).map(([name, at]) => [name, at && toIsoTime(at)])
+  const isListed = Object.values(listed).some((at) => at !== null)
+  return {
+    json: { listed: isListed, ...Object.fromEntries(isoTimes) },
+    text: lines.join('\n'),
+  }
+}
+
+async function runRemove(context: CommandContext, options: PersonOptions): Promise<Report> {
+  const removed = await listOf(context).remove(context.actor, readPerson(options), options.reason)
+  return {
+    json: { removed },
+    text:
+      removed === 0
+        ? 'The person wasn’t on the list. Nothing was changed.'
+        : `Removed from the list: ${removed}. New enquiries are sent again; release or retry earlier leads.`,
+  }
+}

@@ -1,0 +1,168 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { makeLeadPath } from '#console/lead/lead-actions.tsx'
+import { readForm, readRawFields } from '#console/requests/read-form.ts'
+import { showError } from '#console/requests/render-pages.tsx'
+import { emptyFilter } from '#domain/lead/lead-filter.ts'
+import {
+  findReasonError,
+  type Message,
+  makeFieldMessage,
+  makeProblemMessage,
+  makeSuccessMessage,
+  maxLeadReasonLength,
+} from '#domain/operator/messages.ts'
+import { pluralize } from '#domain/text/formats.ts'
+import { describeStop, type StopResult } from '#server/delivery/manage-do-not-contact.ts'
+import { parseTypedContact, type TypedContact } from '#server/delivery/parse-do-not-contact.ts'
+import type { Contact } from '#server/leads/do-not-contact.ts'
+import { findLeads } from '#server/leads/find-leads.ts'
+import { findPersonSearch } from '#server/leads/person-searches.ts'
+import { runRateLimitedReveal } from '#server/leads/view-lead.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import { decodeCsv } from '#server/platform/csv-lines.ts'
+import { DoNotContactPage, type RefusedList, StopContactPage } from './do-not-contact-page.tsx'
+
+export const doNotContactPath = '/do-not-contact'
+export const listImportPath = `${doNotContactPath}/import`
+
+/** Whom an operator wants to stop contact with: the person of a lead, of a search, or one that the operator names. */
+type Wanted = Partial<Record<'lead' | 'search' | 'email' | 'phone', string>>
+
+/** The most leads of a search whose people are listed. */
+const maxSearched = 1000
+const maxShownFaults = 100
+
+/** Lets operators see and change the list of people who asked not to be contacted. */
+export function doNotContactRoutes(services: ConsoleServices) {
+  const { doNotContact, flash, metrics, store, clock } = services
+  const { database, audit } = store.forConsole
+
+  const show = async (c: ConsoleContext, message?: Message, refused?: RefusedList) => {
+    const overview = await doNotContact.overview(c.get('actor'))
+    return c.render(
+      <DoNotContactPage {...overview} refused={refused ?? {}} />,
+      message,
+      message && 422,
+    )
+  }
+
+  const findPeople = async (c: ConsoleContext, wanted: Wanted): Promise<readonly Contact[]> => {
+    const { lead, search, email = '', phone = '' } = wanted
+    if (lead) return doNotContact.contactsOf([lead])
+    if (!search) return [parseTypedContact({ email, phone }).contact]
+    const found = await findPersonSearch(database.db, search, c.get('actor'), clock())
+    // A last name belongs to many people.
+    if (found === undefined || found.term === 'name') return []
+    const query = { filter: emptyFilter, keys: found.keys, now: clock() }
+    const { leads } = await findLeads(database.db, {
+      ...query,
+      ...{ towards: 'older', take: maxSearched },
+    })
+    return doNotContact.contactsOf(leads.map(({ id }) => id))
+  }
+
+  const confirm = async (
+    c: ConsoleContext,
+    wanted: Wanted,
+    people: readonly Contact[],
+    { reason, problem }: { reason?: string; problem?: Message } = {},
+  ) => {
+    if (people.length === 0) {
+      const text = 'The lead may have been erased, or the search may have found nobody.'
+      return showError(c, 'Nobody found', text, 404)
+    }
+    const preview = await doNotContact.preview(c.get('actor'), people)
+    const back = wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath
+    return c.render(<StopContactPage {...{ preview, wanted, back, reason }} />, problem)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get(doNotContactPath, (c) => show(c))
+    .get(`${doNotContactPath}/stop`, async (c) => {
+      authorize(c.get('actor'), 'stop contact', clock())
+      const { lead = '', search = '' } = c.req.query()
+      const wanted = lead ? { lead } : { search }
+      return confirm(c, wanted, await findPeople(c, wanted))
+    })
+    .post(`${doNotContactPath}/check`, async (c) => {
+      const actor = c.get('actor')
+      const at = clock()
+      authorize(actor, 'stop contact', at)
+      const { lacks: _, ...typed } = await readForm(c, 'email', 'phone')
+      const { contact, errors } = parseTypedContact(typed)
+      if (Object.keys(errors).length > 0) return show(c, makeFieldMessage(errors), { typed })
+      // The answer says whether the person has enquired, as a search does.
+      const limited = { audit, onTooMany: metrics.countRevealsRefused }
+      const entry = { at, action: 'searched for a person' } as const
+      await runRateLimitedReveal(limited, actor, entry, async () => true)
+      return confirm(c, typed, [contact])
+    })
+    .post(`${doNotContactPath}/stop`, async (c) => {
+      const actor = c.get('actor')
+      authorize(actor, 'stop contact', clock())
+      const form = await readForm(c, 'lead', 'search', 'email', 'phone', 'reason')
+      const { reason, lacks: _, ...wanted } = form
+      const people = await findPeople(c, wanted)
+      const error = findReasonError(reason, maxLeadReasonLength)
+      if (error !== undefined || people.every((one) => Object.keys(one).length === 0)) {
+        const problem = makeFieldMessage({ reason: error })
+        return confirm(c, wanted, people, { reason, problem })
+      }
+      const about = { reason: reason.trim(), ...(wanted.lead && { subject: wanted.lead }) }
+      const result = await doNotContact.stop(actor, people, about)
+      return flash.redirect(
+        c,
+        wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath,
+        makeStopMessage(result),
+      )
+    })
+    .post(listImportPath, async (c) => {
+      const { pasted } = await readForm(c, 'pasted')
+      const { file } = await readRawFields(c)
+      const text = file instanceof File && file.size > 0 ? decodeCsv(await file.bytes()) : pasted
+      const result = await doNotContact.import(c.get('actor'), text)
+      if (result.kind === 'imported')
+        return flash.redirect(c, doNotContactPath, makeStopMessage(result))
+      const { faults } = result
+      if (text.trim() === '') {
+        const fields = { file: 'Choose the file, or paste the file’s lines.' }
+        return show(c, makeFieldMessage(fields))
+      }
+      const more = faults.length - maxShownFaults
+      const message = makeProblemMessage(
+        `Nothing was imported: ${pluralize(faults.length, 'value is', 'values are')} wrong`,
+        more > 0 ? `The page lists the first ${maxShownFaults}.` : undefined,
+      )
+      return show(c, message, { pasted, faults: faults.slice(0, maxShownFaults) })
+    })
+    .post(`${doNotContactPath}/allow`, async (c) => {
+      const actor = c.get('actor')
+      authorize(actor, 'allow contact again', clock())
+      const { lacks: _, ...form } = await readForm(c, 'removedEmail', 'removedPhone', 'reason')
+      const typed: TypedContact = { email: form.removedEmail, phone: form.removedPhone }
+      const { contact, errors } = parseTypedContact(typed)
+      const reason = findReasonError(form.reason, maxLeadReasonLength)
+      if (reason !== undefined || Object.keys(errors).length > 0) {
+        const fields = { removedEmail: errors.email, removedPhone: errors.phone, reason }
+        return show(c, makeFieldMessage(fields), { removed: form })
+      }
+      const removed = await doNotContact.remove(actor, contact, form.reason.trim())
+      const message =
+        removed === 0
+          ? makeProblemMessage('The person wasn’t on the list: nothing was changed')
+          : makeSuccessMessage(
+              `Removed from the list: ${pluralize(removed, 'entry', 'entries')}`,
+              'New enquiries are sent again. To send an earlier lead, select Release or Retry on its page.',
+            )
+      return flash.redirect(c, doNotContactPath, message)
+    })
+}
+
+const makeStopMessage = (result: StopResult) =>
+  makeSuccessMessage(
+    `Contact stopped: ${describeStop(result)}`,
+    result.sent === 0
+      ? undefined
+      : 'Those who received the leads must be told: see the page Do not contact.',
+  )

@@ -1,0 +1,271 @@
+import { hash, randomUUIDv7 } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { emptyCap } from '#domain/delivery/cap.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import {
+  type Contact,
+  hashContact,
+  makeListKey,
+  readListSecret,
+} from '#server/leads/do-not-contact.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { releaseLead, retryLead, settleLead } from '#tests/store/act-on-leads.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { makeCapActions } from './manage-caps.ts'
+import { makeDoNotContactActions } from './manage-do-not-contact.ts'
+
+const actor = { kind: 'command line', user: 'ada' } as const
+const minute = 60_000
+const now = Date.UTC(2026, 10, 25, 12)
+
+/** @param at when the operator acts, in minutes after the arrival of the leads */
+const listOf = ({ operators, database, audit }: Store, at = 1) =>
+  makeDoNotContactActions({
+    ...database,
+    ...operators,
+    audit,
+    clock: () => now + at * minute,
+  })
+
+let phones = 9415550100
+
+/** Stores the lead of a new person, unless the given values name a known one. */
+async function accept(store: Store, lead: Partial<Lead> = {}) {
+  const phone = String(phones++)
+  const arrival = exampleArrival({ receivedAt: now, phone, ...lead })
+  const { id, found } = await store.intake.accept(arrival)
+  return { ...arrival.lead, id, found }
+}
+
+const personOf = ({ email, phone }: Lead): Contact => ({ email, phone })
+
+/** Lists people by their hashes, in a file. */
+const listByHash = (store: Store, people: readonly Contact[], at = 1) =>
+  listOf(store, at).import(actor, people.flatMap(hashContact).join('\n'))
+
+const claim = async (store: Store, at = 2, limit = 99) =>
+  store.queue.claimDue({ now: now + at * minute, leaseUntil: now + (at + 1) * minute, limit })
+
+const idsOf = (claimed: Awaited<ReturnType<typeof claim>>) => claimed.map(({ lead }) => lead.id)
+
+const statusOf = async (store: Store, id: string) =>
+  (await store.leadReader.find(id, now + 3 * minute))?.status
+
+describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('a waiting lead is settled at once, and an enquiry in another spelling is quarantined', async () => {
+    const store = await place.open()
+    const ada = await accept(store, { email: 'Ada@Example.com' })
+    const bea = await accept(store)
+    expect(await listOf(store).preview(actor, [personOf(ada)])).toEqual({
+      ...{ leads: 1, waiting: 1, sending: 0, quarantined: 0, sent: 0 },
+      ...{ values: 2, listed: 0 },
+    })
+    expect(await statusOf(store, ada.id)).toBe('pending')
+    expect(await listOf(store).stop(actor, [personOf(ada)])).toEqual({
+      ...{ added: 2, known: 0, stopped: 1, sending: 0, sent: 0 },
+    })
+    expect(await statusOf(store, ada.id)).toBe('do-not-contact')
+    const byEmail = await accept(store, { email: 'ADA@example.COM' })
+    const byPhone = await accept(store, { phone: ada.phone })
+    for (const { id, found } of [byEmail, byPhone]) {
+      expect(found).toEqual(['do-not-contact'])
+      expect(await statusOf(store, id)).toBe('quarantined')
+    }
+    expect(idsOf(await claim(store))).toEqual([bea.id])
+  })
+
+  test('a lead that waits for a retry, is held, due or claimed as a probe is not sent, nor after a retry', async () => {
+    const store = await place.open()
+    const failed = await accept(store)
+    const [claimed] = await claim(store, 0)
+    await store.queue.record({
+      ...{ id: randomUUIDv7(), deliveryId: claimed?.id ?? '', lease: claimed?.lease ?? '' },
+      ...{
+        startedAt: now,
+        durationMs: 1,
+        outcome: { name: 'unreachable', reason: 'no-connection' },
+      },
+      next: { retryAt: now + 99 * minute, setBy: 'schedule' },
+    })
+    const held = await accept(store)
+    const caps = makeCapActions({
+      ...store.operators,
+      audit: store.audit,
+      clock: () => now,
+      zone: 'UTC',
+    })
+    await caps.save(actor, { ...emptyCap, maxLeads: 0, blockedStates: ['FL'], state: 'FL' })
+    expect(await claim(store, 0)).toEqual([])
+    const due = await accept(store)
+    const people = [failed, held, due].map(personOf)
+    await listOf(store).stop(actor, people.slice(0, 2))
+    // Only the claim can notice an entry that another process has just made.
+    const secret = await readListSecret(store.database.db)
+    const [key = ''] = hashContact(personOf(due)).map((one) => makeListKey(secret, one))
+    await store.database.db.insertInto('do_not_contact').values({ key, listed_at: now }).execute()
+    expect(idsOf(await claim(store, 200))).toEqual([])
+    for (const { id } of [failed, held, due])
+      expect(await statusOf(store, id)).toBe('do-not-contact')
+    await store.breaker.trip({ cause: 'outage', reason: 'timeout', since: now, at: now })
+    for (const { id } of [failed, held, due]) {
+      expect(await retryLead(store, id, now + 3 * minute)).toMatchObject({ kind: 'due' })
+      expect(
+        await store.queue.claimProbe({ now: now + 900 * minute, leaseUntil: now + 901 * minute }),
+      ).toBeUndefined()
+      expect(await statusOf(store, id)).toBe('do-not-contact')
+    }
+    expect((await listOf(store).overview(actor)).sent).toEqual([])
+  })
+
+  test('a stop waits for a lead that is being sent, and lists it as sent', async () => {
+    const store = await place.open()
+    const ada = await accept(store)
+    const clock = Date.now()
+    const [claimed] = await store.queue.claimDue({
+      now: clock,
+      leaseUntil: clock + minute,
+      limit: 1,
+    })
+    const list = makeDoNotContactActions({
+      ...store.database,
+      ...store.operators,
+      audit: store.audit,
+      clock: Date.now,
+    })
+    expect(await list.preview(actor, [personOf(ada)])).toMatchObject({ sending: 1, waiting: 0 })
+    let isStopped = false
+    const stopped = list.stop(actor, [personOf(ada)]).then((result) => {
+      isStopped = true
+      return result
+    })
+    await setTimeout(300)
+    expect(isStopped).toBe(false)
+    await store.queue.record({
+      ...{ id: randomUUIDv7(), deliveryId: claimed?.id ?? '', lease: claimed?.lease ?? '' },
+      ...{
+        startedAt: clock,
+        durationMs: 1,
+        outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
+      },
+      next: { retryAt: clock + minute, setBy: 'schedule' },
+    })
+    expect(await stopped).toMatchObject({ stopped: 1, sending: 0, sent: 1 })
+    expect(await statusOf(store, ada.id)).toBe('do-not-contact')
+    expect((await list.overview(actor)).sent).toMatchObject([{ id: ada.id, sentAt: clock }])
+  })
+
+  test('after a worker died, a stop waits for the end of its lease, and the lead counts as sent', async () => {
+    const store = await place.open()
+    const ada = await accept(store)
+    const clock = Date.now()
+    await store.queue.claimDue({ now: clock, leaseUntil: clock + 400, limit: 1 })
+    const list = makeDoNotContactActions({
+      ...store.database,
+      ...store.operators,
+      audit: store.audit,
+      clock: Date.now,
+    })
+    expect(await list.stop(actor, [personOf(ada)])).toMatchObject({ stopped: 1, sent: 1 })
+    expect(Date.now()).toBeGreaterThanOrEqual(clock + 400)
+    expect((await store.leadReader.find(ada.id, clock))?.delivery?.attempts).toMatchObject([
+      { outcome: 'unknown', reason: 'process-ended' },
+    ])
+  })
+
+  test('a released lead of a listed person is sent, unless the person is listed again', async () => {
+    const store = await place.open()
+    const ada = { email: 'ada@example.com', phone: String(phones++) }
+    await listOf(store, -5).stop(actor, [ada])
+    const [sent, stopped] = [
+      await accept(store, ada),
+      await accept(store, { ...ada, firstName: 'Al' }),
+    ]
+    for (const { id } of [sent, stopped])
+      await releaseLead(store, id, now + minute, now + 2 * minute)
+    expect(await listByHash(store, [ada])).toMatchObject({ added: 0, known: 2, stopped: 0 })
+    expect(idsOf(await claim(store, 2, 1))).toHaveLength(1)
+    await listOf(store, 4).stop(actor, [ada])
+    expect(idsOf(await claim(store, 5))).toEqual([])
+    const statuses = [await statusOf(store, sent.id), await statusOf(store, stopped.id)]
+    expect(statuses).toEqual(['do-not-contact', 'do-not-contact'])
+  })
+
+  test('addresses and their SHA-256 hashes make the same entries, and the store has no plain hash', async () => {
+    const store = await place.open()
+    const ada = await accept(store, { email: 'ada@bücher.example' })
+    const bea = await accept(store)
+    const sha256 = (text: string) => hash('sha256', text)
+    const lines = [
+      'Name;E-mail address;Phone (SHA-256)',
+      `Ada;Ada@xn--bcher-kva.EXAMPLE;${sha256(ada.phone).toUpperCase()}`,
+      `Bea;${sha256(bea.email)};`,
+    ]
+    expect(await listOf(store).import(actor, lines.join('\r\n'))).toEqual({
+      ...{ kind: 'imported', added: 3, known: 0, stopped: 2, sending: 0, sent: 0 },
+    })
+    const typed = [{ email: bea.email }, { phone: ada.phone }, { email: 'ADA@bücher.example' }]
+    expect(await listOf(store).stop(actor, typed)).toMatchObject({ added: 0, known: 3 })
+    const at = now + minute
+    expect(await listOf(store).check(actor, personOf(ada))).toEqual({ email: at, phone: at })
+    expect(await listOf(store).check(actor, { phone: bea.phone })).toEqual({ phone: null })
+    const rows = JSON.stringify(
+      await store.database.db.selectFrom('do_not_contact').selectAll().execute(),
+    )
+    for (const text of [ada.email, ada.phone, sha256(ada.phone), sha256(bea.email)]) {
+      expect(rows).not.toContain(text)
+    }
+  })
+
+  test('one wrong line refuses a file, and each wrong value is named', async () => {
+    const store = await place.open()
+    const file =
+      'email,phone\nada@example.com,\nbea@,941555010\n,\ndfe@example.com,+1 (941) 555-0102'
+    const md5 = 'd41d8cd98f00b204e9800998ecf8427e'
+    expect(await listOf(store).import(actor, `${file}\n${md5},`)).toEqual({
+      kind: 'refused',
+      faults: [
+        { line: 3, message: '“bea@” is no email address, 10-digit phone number or SHA-256 hash' },
+        {
+          line: 3,
+          message: '“941555010” is no email address, 10-digit phone number or SHA-256 hash',
+        },
+        { line: 6, message: `“${md5}” is an MD5 or SHA-1 hash: ask for SHA-256 hashes` },
+      ],
+    })
+    expect(await listOf(store).import(actor, '')).toMatchObject({ kind: 'refused' })
+    expect((await listOf(store).overview(actor)).entries).toBe(0)
+    expect(await store.audit.list({ take: 9 })).toEqual([])
+  })
+
+  test('the list survives an erasure, and names what had been sent', async () => {
+    const store = await place.open()
+    const ada = await accept(store)
+    await settleLead(store, ada.id, 'delivered', now)
+    expect(await listOf(store).stop(actor, [personOf(ada)])).toMatchObject({ sent: 1 })
+    await store.erasure.erase(toEmailAddress(ada.email), now)
+    expect((await accept(store, personOf(ada))).found).toEqual(['do-not-contact'])
+    expect((await listOf(store).overview(actor)).sent).toMatchObject([{ id: ada.id }])
+  })
+
+  test('after a person is taken off the list, a new enquiry is sent and is no duplicate', async () => {
+    const store = await place.open()
+    const ada = await accept(store)
+    await listOf(store).stop(actor, [personOf(ada)])
+    expect(await listOf(store).remove(actor, personOf(ada), 'changed her mind')).toBe(2)
+    expect(await listOf(store).remove(actor, personOf(ada))).toBe(0)
+    const again = await accept(store, personOf(ada))
+    expect(again.found).toBeUndefined()
+    expect(idsOf(await claim(store))).toEqual([again.id])
+    const entries = await store.audit.list({ take: 9 })
+    expect(entries.map(({ action, reason, outcome }) => [action, reason, outcome])).toEqual([
+      ['allowed contact again', 'changed her mind', '2 entries removed'],
+      ['stopped contact', null, '2 listed; 1 waiting lead not sent; 0 leads sent before'],
+    ])
+  })
+})

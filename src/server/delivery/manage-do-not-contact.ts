@@ -1,0 +1,336 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { minute } from '#domain/durations.ts'
+import { pluralize } from '#domain/text/formats.ts'
+import {
+  type Contact,
+  findContacts,
+  hashContact,
+  keepSentLeads,
+  makeListKey,
+  readListSecret,
+  toContact,
+  wasSent,
+} from '#server/leads/do-not-contact.ts'
+import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
+import { hashPersonKeys } from '#server/leads/person-searches.ts'
+import { runAuditedTransaction, runWithAudit } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { countRows } from '#server/platform/database/rows.ts'
+import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { stopDeliveries } from './claim-deliveries.ts'
+import { type ParsedList, parseDoNotContact } from './parse-do-not-contact.ts'
+
+type Db = Kysely<StoreTables>
+
+/** What became of people's leads when the people were listed. */
+export interface StopResult {
+  /** How many email addresses and phone numbers are newly on the list, and how many were on it before. */
+  readonly added: number
+  readonly known: number
+  /** How many leads that waited are never sent. */
+  readonly stopped: number
+  /** How many leads a worker may still be sending: 0, unless a process holds a lead for minutes. */
+  readonly sending: number
+  /** How many leads had been sent before, so that the receivers must be told. */
+  readonly sent: number
+}
+
+export type ListImport =
+  | ({ readonly kind: 'imported' } & StopResult)
+  | { readonly kind: 'refused'; readonly faults: ParsedList['faults'] }
+
+/** What *Stop contact* would do now. Counts email addresses and phone numbers, and the leads that have one of them. */
+export type StopPreview = Awaited<ReturnType<typeof previewStop>>
+
+interface Dependencies extends OperatorContext {
+  readonly longQueryDb: LeadDatabase['longQueryDb']
+}
+
+/** Makes the actions on the list of people who asked not to be contacted, for the console and the command line. */
+export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Dependencies) {
+  const permission = 'stop contact'
+  return {
+    /** Reads how people can be contacted from their leads. */
+    contactsOf: (leadIds: readonly string[]) => findContacts(db, leadIds),
+    preview: (actor: Actor, people: readonly Contact[]) => {
+      authorize(actor, permission, clock())
+      return previewStop(db, people, clock())
+    },
+    /**
+     * Puts people on the list, and settles their leads that wait. Resolves only when no worker sends one of their leads
+     * any more: claims read the list, and a lead that a worker had claimed before is waited for. A person who is on the
+     * list already is listed again, which ends the effect of earlier releases.
+     * @param about the lead's id, and the operator's own words
+     */
+    stop: (
+      actor: Actor,
+      people: readonly Contact[],
+      about: { readonly subject?: string; readonly reason?: string } = {},
+    ): Promise<StopResult> =>
+      runWithAudit(
+        { audit, clock },
+        { actor, permission, action: 'stopped contact', ...about },
+        async (now) => {
+          const hashes = people.flatMap(hashContact)
+          const counts = await listHashes(db, hashes, { now, isAgain: true })
+          return { ...counts, ...(await stopLeads(db, await findLeadsOf(db, people), clock)) }
+        },
+        describeStop,
+      ),
+    /**
+     * Puts the people of a file on the list. If any line is wrong, nothing changes. A second import changes nothing: a
+     * person who was released since stays released.
+     */
+    import: async (actor: Actor, text: string): Promise<ListImport> => {
+      authorize(actor, permission, clock())
+      const { hashes, faults } = await parseDoNotContact(text)
+      if (faults.length > 0) return { kind: 'refused', faults }
+      const result = await runWithAudit(
+        { audit, clock },
+        { actor, permission, action: 'imported people not to contact' },
+        async (now) => {
+          const counts = await listHashes(db, hashes, { now, isAgain: false })
+          const ids = await findLeadsByHashes(longQueryDb, new Set(hashes))
+          return { ...counts, ...(await stopLeads(db, ids, clock)) }
+        },
+        describeStop,
+      )
+      return { kind: 'imported', ...result }
+    },
+    /** Resolves with the time when each value of the person was listed; null for a value that isn't on the list. */
+    check: async (actor: Actor, { email, phone }: Contact) => {
+      authorize(actor, permission, clock())
+      const read = async (contact: Contact) => (await readListed(db, [contact]))[0] ?? null
+      return {
+        ...(email && { email: await read({ email }) }),
+        ...(phone && { phone: await read({ phone }) }),
+      }
+    },
+    /** Takes a person off the list. Leads that were not sent stay so until an operator retries or releases them. */
+    remove: (actor: Actor, person: Contact, reason = ''): Promise<number> =>
+      runAuditedTransaction(
+        { db, clock },
+        { actor, permission: 'allow contact again', action: 'allowed contact again', reason },
+        async (tx) => {
+          const keys = await makeListKeys(tx, [person])
+          const removed = await tx
+            .deleteFrom('do_not_contact')
+            .where('key', 'in', keys)
+            .executeTakeFirst()
+          return Number(removed.numDeletedRows)
+        },
+        (count) => (count === 0 ? undefined : `${pluralize(count, 'entry', 'entries')} removed`),
+      ),
+    /** Counts the list, and lists the latest leads that had been sent before their people were listed. */
+    overview: async (actor: Actor) => {
+      authorize(actor, 'see do not contact', clock())
+      const entries = await countRows(db.selectFrom('do_not_contact'))
+      return { entries, sent: await listSentLeads(db) }
+    },
+  }
+}
+
+/** Says what a stop did, as in `2 listed, 1 listed before; 3 leads not sent; 1 lead had been sent`. */
+export function describeStop({ added, known, stopped, sending, sent }: StopResult): string {
+  const parts = [
+    `${added} listed${known > 0 ? `, ${known} listed before` : ''}`,
+    `${pluralize(stopped, 'waiting lead')} not sent`,
+    `${pluralize(sent, 'lead')} sent before`,
+    ...(sending > 0 ? [`${pluralize(sending, 'lead is', 'leads are')} being sent right now`] : []),
+  ]
+  return parts.join('; ')
+}
+
+/** The most values in one statement, and the most leads in one transaction. */
+const batchSize = 500
+
+function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += batchSize) yield rows.slice(from, from + batchSize)
+}
+
+async function makeListKeys(db: Db, people: readonly Contact[]): Promise<readonly string[]> {
+  const secret = await readListSecret(db)
+  return [...new Set(people.flatMap(hashContact))].map((hash) => makeListKey(secret, hash))
+}
+
+/** Returns when each listed value of the people was listed. */
+async function readListed(db: Db, people: readonly Contact[]): Promise<readonly number[]> {
+  const keys = await makeListKeys(db, people)
+  if (keys.length === 0) return []
+  const rows = db.selectFrom('do_not_contact').select('listed_at').where('key', 'in', keys)
+  return (await rows.execute()).map(({ listed_at }) => listed_at)
+}
+
+/**
+ * Adds hashes to the list in many short transactions, so that enquiries don't wait for a long list.
+ * @param isAgain whether a hash that is on the list already counts as listed now
+ */
+async function listHashes(
+  db: Db,
+  given: readonly string[],
+  { now, isAgain }: { readonly now: number; readonly isAgain: boolean },
+): Promise<Pick<StopResult, 'added' | 'known'>> {
+  const secret = await readListSecret(db)
+  const hashes = [...new Set(given)]
+  let added = 0
+  for (const slice of sliceRows(hashes)) {
+    // A fixed order prevents a deadlock between two lists.
+    const keys = slice.map((hash) => makeListKey(secret, hash)).toSorted()
+    added += await runInTransaction(db, async (tx) => {
+      const rows = keys.map((key) => ({ key, listed_at: now }))
+      const inserted = await tx
+        .insertInto('do_not_contact')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning('key')
+        .execute()
+      if (isAgain) {
+        const listed = tx.updateTable('do_not_contact').set({ listed_at: now })
+        await listed.where('key', 'in', keys).execute()
+      }
+      return inserted.length
+    })
+  }
+  return { added, known: hashes.length - added }
+}
+
+/** Finds the leads that have an email address or phone number of the people, by the keys of the search. */
+async function findLeadsOf(db: Db, people: readonly Contact[]): Promise<readonly string[]> {
+  const secret = await readSearchKeySecret(db)
+  const keys = people.flatMap(({ email = '', phone = '' }) =>
+    hashPersonKeys(secret, { email, phone }),
+  )
+  const ids = new Set<string>()
+  for (const slice of sliceRows([...new Set(keys)])) {
+    const rows = await db
+      .selectFrom('lead_keys')
+      .select('lead_id')
+      .where('key', 'in', slice)
+      .execute()
+    for (const { lead_id } of rows) ids.add(lead_id)
+  }
+  return [...ids]
+}
+
+/** Finds the leads of hashed people by reading every lead, because no index has these hashes. */
+async function findLeadsByHashes(db: Db, hashes: ReadonlySet<string>): Promise<readonly string[]> {
+  const found: string[] = []
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('leads')
+      .select(['id', 'email', 'payload'])
+      .where('id', '>', after)
+      .where('erased_at', 'is', null)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    for (const row of rows) {
+      if (hashContact(toContact(row)).some((hash) => hashes.has(hash))) found.push(row.id)
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return found
+    after = last.id
+  }
+}
+
+/** How long a stop waits for leads that are being sent: longer than a lease, after which no worker may send a lead. */
+const maxWaitMs = 5 * minute
+
+const pauseMs = 50
+
+/**
+ * Settles the leads of listed people. Waits for the leads that workers are sending: a worker keeps its lease until it
+ * has recorded the answer, and starts no call near the lease's end, so nothing is sent once the lease is over.
+ */
+async function stopLeads(
+  db: Db,
+  leadIds: readonly string[],
+  clock: () => number,
+): Promise<Pick<StopResult, 'stopped' | 'sending' | 'sent'>> {
+  const giveUpAt = performance.now() + maxWaitMs
+  let stopped = 0
+  let sending = 0
+  let sent = 0
+  for (const slice of sliceRows(leadIds)) {
+    for (;;) {
+      const round = await runInTransaction(db, (tx) => stopDeliveries(tx, slice, clock()))
+      stopped += round.stopped
+      if (round.sending > 0 && performance.now() > giveUpAt) sending += round.sending
+      // A stopped lead may have given a delivery to its duplicate.
+      else if (round.stopped > 0) continue
+      else if (round.sending > 0) {
+        await setTimeout(pauseMs)
+        continue
+      }
+      break
+    }
+    await keepSentLeads(db, slice, clock())
+    sent += await countRows(db.selectFrom('sent_before_stop').where('lead_id', 'in', slice))
+  }
+  return { stopped, sending, sent }
+}
+
+async function previewStop(db: Db, people: readonly Contact[], now: number) {
+  const ids = await findLeadsOf(db, people)
+  const counts = { leads: ids.length, waiting: 0, sending: 0, quarantined: 0, sent: 0 }
+  for (const slice of sliceRows(ids)) {
+    const rows = await db
+      .selectFrom('lead_index')
+      .leftJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
+      .select(statusColumns)
+      .select(sql<number>`case when ${wasSent} then 1 else 0 end`.as('was_sent'))
+      .where('lead_index.lead_id', 'in', slice)
+      .execute()
+    for (const row of rows) {
+      const status = findLeadStatus(row, now)
+      if (status === 'pending') counts.waiting++
+      if (status === 'leased') counts.sending++
+      if (status === 'quarantined') counts.quarantined++
+      counts.sent += row.was_sent
+    }
+  }
+  const values = new Set(people.flatMap(hashContact)).size
+  return { ...counts, values, listed: (await readListed(db, people)).length }
+}
+
+/** The most leads that the page lists. */
+export const maxListedSentLeads = 500
+
+/** Lists the latest leads that had been sent before their people were listed, each with those who received its data. */
+async function listSentLeads(db: Db) {
+  const rows = await db
+    .selectFrom('sent_before_stop')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'sent_before_stop.lead_id')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'sent_before_stop.lead_id')
+    .select(['sent_before_stop.lead_id as id', 'stopped_at as stoppedAt'])
+    .select((eb) => [
+      eb
+        .selectFrom('attempts')
+        .select(({ fn }) => fn.max('started_at').as('at'))
+        .whereRef('delivery_id', '=', 'deliveries.id')
+        .as('sentAt'),
+    ])
+    .orderBy('stopped_at', 'desc')
+    .orderBy('sent_before_stop.lead_id')
+    .limit(maxListedSentLeads)
+    .execute()
+  const told = await db
+    .selectFrom('notifications')
+    .innerJoin('webhooks', 'webhooks.id', 'destination')
+    .select(['lead_id', 'webhooks.url'])
+    .distinct()
+    .where('lead_id', 'in', rows.map(({ id }) => id).concat(''))
+    .where('sends_personal_data', '=', 1)
+    .where('tried_at', 'is not', null)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    // Only the host is shown, because a URL may contain a secret.
+    webhooks: told.filter(({ lead_id }) => lead_id === row.id).map(({ url }) => new URL(url).host),
+  }))
+}
