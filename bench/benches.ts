@@ -8,6 +8,7 @@ import { slowPhone } from './form/slow-phone.bench.ts'
 import { accepting } from './leads/accepting.bench.ts'
 import { backlog } from './leads/backlog.bench.ts'
 import { delivering } from './leads/delivering.bench.ts'
+import { doNotContact } from './leads/do-not-contact.bench.ts'
 import { finding } from './leads/finding.bench.ts'
 import { manyLeads } from './leads/many-leads.bench.ts'
 import { notifying } from './leads/notifying.bench.ts'
@@ -33,6 +34,7 @@ export const benches: readonly Bench[] = [
   pagesPerSecond,
   ...[sqlite, postgresql].flatMap((kind) => [
     accepting(kind),
+    doNotContact(kind),
     backlog(kind),
     manyLeads(kind),
     finding(kind),

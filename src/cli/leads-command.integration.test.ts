@@ -147,16 +147,16 @@ describe('the command line', () => {
       await jsonOf('list', '--before', byId),
     )
     const { dataDir } = place.settings()
-    const said = `Store: ${dataDir}/leads.sqlite (8 leads; no server is using it)\n`
+    const said = `Store: ${dataDir}/leads.sqlite (9 leads; no server is using it)\n`
     const { stdout: stats } = await leads('stats')
     expect(stats.startsWith(said)).toBe(true)
     expect(stats).toMatch(
-      /\nall +8\n\nDeliveries: 1 attempt failed since .*, and the distributor accepted none/,
+      /\nall +9\n\nDeliveries: 1 attempt failed since .*, and the distributor accepted none/,
     )
     const asJson = await leads('stats', '--json')
     expect(asJson.stderr).toBe(said)
     expect(JSON.parse(asJson.stdout)).toMatchObject({
-      leads: 8,
+      leads: 9,
       breaker: { pause: null, trip: null },
     })
   })
@@ -262,7 +262,7 @@ describe('the command line', () => {
     const folder = await mkdtemp(join(tmpdir(), 'export-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const output = join(folder, 'leads.csv')
-    expect(await jsonOf('export', '--output', output)).toEqual({ leads: 8, output })
+    expect(await jsonOf('export', '--output', output)).toEqual({ leads: 9, output })
     expect((await stat(output)).mode & 0o777).toBe(0o600)
     expect(await readFile(output, 'utf8')).toBe((await leads('export')).stdout)
     const delivered = await leads('export', '--format', 'jsonl', '--status', 'delivered')
@@ -375,9 +375,9 @@ describe('the command line', () => {
     expect(await leads('retain', '--days', '1')).toMatchObject({ code: 2 })
     expect(await leads('retain', '--days', '1', '--yes', '--dry-run')).toMatchObject({ code: 2 })
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
-    expect(await jsonOf('retain', '--days', '1', '--yes')).toMatchObject({ leads: 5, consents: 0 })
+    expect(await jsonOf('retain', '--days', '1', '--yes')).toMatchObject({ leads: 6, consents: 0 })
     expect(await jsonOf('audit', '--action', 'erased old leads')).toMatchObject([
-      { subject: 'older than 1 day', outcome: '5 leads' },
+      { subject: 'older than 1 day', outcome: '6 leads' },
     ])
     const shown = (await leads('show', ids.dead)).stdout
     expect(shown).toMatch(/^consent_ip +203\.0\.113\.7$/m)
@@ -402,7 +402,7 @@ describe('the command line', () => {
     await store.close()
     const copied = await leads('migrate-to', url)
     expect(copied).toMatchObject({ code: 0 })
-    expect(copied.stdout).toMatch(/leads +8\n.*Next: set DATABASE_URL/s)
+    expect(copied.stdout).toMatch(/leads +9\n.*Next: set DATABASE_URL/s)
     const again = await leads('migrate-to', url, '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ kind: 'already there' })
     const away = await leads('migrate-to', Object.assign(new URL(url), { port: '1' }).href)
@@ -467,7 +467,7 @@ describe('the command line', () => {
     )
     expect(shown).toContain('pending@example.com')
     expect(shown).not.toContain('Zoë')
-    expect((await leads('export')).stdout.split('\r\n')).toHaveLength(10)
+    expect((await leads('export')).stdout.split('\r\n')).toHaveLength(11)
     const nobody = await leads('erase', '--email', 'nobody@example.com')
     expect(nobody.code).toBe(1)
     expect(nobody.stderr).toMatch(/^No readable lead has this email address/)

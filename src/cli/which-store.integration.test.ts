@@ -71,6 +71,7 @@ const reading = [
     'operators list',
     'affiliates list',
     'affiliates show',
+    'do-not-contact check',
     'webhooks list',
     'jobs list',
     'jobs show',

@@ -3,7 +3,7 @@ import type { DeliveryNextStep } from '#domain/delivery/delivery.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
-import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
+import { hashContact, makeListKey, readListSecret } from '#server/leads/do-not-contact.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
@@ -36,12 +36,14 @@ const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, DeliveryNextSte
   ],
 }
 
-/** Settles a person's waiting leads, and takes the person off the list again. */
-async function stopContact({ operators, database, audit }: Store, email: string) {
-  const actor = { kind: 'command line', user: 'ada' } as const
-  const list = makeDoNotContactActions({ ...database, ...operators, audit, clock: () => now })
-  await list.stop(actor, [{ email }])
-  await list.remove(actor, { email })
+/** Lists a person, or takes the person off the list again, without an entry in the audit log. */
+async function list({ database: { db } }: Store, email: string, isListed: boolean) {
+  const secret = await readListSecret(db)
+  const [key = ''] = hashContact({ email }).map((one) => makeListKey(secret, one))
+  await (isListed
+    ? db.insertInto('do_not_contact').values({ key, listed_at: now })
+    : db.deleteFrom('do_not_contact').where('key', '=', key)
+  ).execute()
 }
 
 /**
@@ -66,7 +68,7 @@ export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadSt
     ids[status] = lead.id
   }
   await store.erasure.erase(toEmailAddress('erased@example.com'), now)
-  await stopContact(store, 'do-not-contact@example.com')
+  await list(store, 'do-not-contact@example.com', true)
   for (const { id, lease, lead } of await store.queue.claimDue({
     now,
     leaseUntil: now + minute,
@@ -78,5 +80,6 @@ export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadSt
     const attempt = { id: randomUUIDv7(), deliveryId: id, lease, startedAt: now, durationMs: 5 }
     await store.queue.record({ ...attempt, ...result, next })
   }
+  await list(store, 'do-not-contact@example.com', false)
   return ids as Record<LeadStatus, string>
 }

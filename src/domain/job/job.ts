@@ -26,7 +26,7 @@ export const permissionByAction = {
 
 /** The statuses of the leads that an action can change. A lead that retention erased still has its consent's IP address. */
 export const statusesByAction: Readonly<Record<BulkAction, readonly LeadStatus[]>> = {
-  retry: ['pending', 'rejected', 'dead'],
+  retry: ['pending', 'rejected', 'dead', 'do-not-contact'],
   release: ['quarantined'],
   erase: leadStatuses,
 }

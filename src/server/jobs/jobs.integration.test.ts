@@ -123,9 +123,9 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   test('retries the leads that its plan counted', async () => {
     const { store, ids, plan, job } = await runWhole('retry')
-    const counts = { due: 4, delivered: 1, duplicate: 1, quarantined: 1, erased: 1 }
-    expect(plan).toMatchObject({ leads: 8, byOutcome: counts })
-    expect(job).toMatchObject({ report: counts, done: 8, members: 8, reason, who: 'ada' })
+    const counts = { due: 5, delivered: 1, duplicate: 1, quarantined: 1, erased: 1 }
+    expect(plan).toMatchObject({ leads: 9, byOutcome: counts })
+    expect(job).toMatchObject({ report: counts, done: 9, members: 9, reason, who: 'ada' })
     const [dead] = await store.leadReader.read([ids.dead], now)
     expect(dead?.status).toBe('pending')
     const retried = await manager(store).members(actor, job.id, {
@@ -138,6 +138,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
       ids.leased,
       ids.rejected,
       ids.dead,
+      ids['do-not-contact'],
     ])
     const [duplicate] = await manager(store).members(actor, job.id, {
       outcome: 'duplicate',
@@ -177,18 +178,18 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   test('releases quarantined leads', async () => {
     const { plan, job } = await runWhole('release')
-    const counts = { due: 1, 'not quarantined': 6, erased: 1 }
+    const counts = { due: 1, 'not quarantined': 7, erased: 1 }
     expect(plan.byOutcome).toEqual(counts)
     expect(job.report).toEqual(counts)
   })
 
   test('erases leads, and counts those that the distributor has', async () => {
     const { store, ids, plan, job } = await runWhole('erase')
-    const counts = { 'erased now': 6, 'erased after delivery': 1, erased: 1 }
+    const counts = { 'erased now': 7, 'erased after delivery': 1, erased: 1 }
     expect(plan.byOutcome).toEqual(counts)
     expect(job.report).toEqual(counts)
     const leads = await store.leadReader.page({ now, take: 20 })
-    expect(leads.map(({ status }) => status)).toEqual(Array(8).fill('erased'))
+    expect(leads.map(({ status }) => status)).toEqual(Array(9).fill('erased'))
     expect(leads.map(({ lead }) => lead.id)).toContain(ids.delivered)
   })
 
@@ -265,7 +266,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     run()
     const id = await planning
     await untilIn(store, id, 'planned')
-    expect(await jobOf(store, id)).toMatchObject({ members: 8, plan: { leads: 8 } })
+    expect(await jobOf(store, id)).toMatchObject({ members: 9, plan: { leads: 9 } })
   })
 
   test('continues in another process after the first one ends, and does nothing twice', async () => {
@@ -285,7 +286,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     runners = runners.filter((runner) => runner !== killed)
     const id = await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 4 })
     await until(() => steps.length > 1)
-    expect(await jobOf(store, id)).toMatchObject({ done: 2, members: 8 })
+    expect(await jobOf(store, id)).toMatchObject({ done: 2, members: 9 })
     run()
     const other = await planned(jobs, 'retry')
     expect((await jobOf(store, other)).phase).toBe('planned')
@@ -300,7 +301,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(Object.values(report).reduce((sum, count) => sum + count, 0)).toBe(9)
     expect((await acts()).filter(({ action }) => action !== 'planned a job')).toEqual([
       { action: 'started a job', reason, outcome: 'retry of every lead, 4 a second' },
-      { action: 'ended a job', reason: null, outcome: '4 done, 4 skipped' },
+      { action: 'ended a job', reason: null, outcome: '5 done, 4 skipped' },
     ])
   })
 
@@ -363,7 +364,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await until(() => failures.length > 0)
     isFull = false
     await untilIn(store, id, 'ended')
-    expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
+    expect((await jobOf(store, id)).report).toMatchObject({ due: 5 })
     failures.length = 0
   })
 
@@ -534,7 +535,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await untilIn(store, id, 'ended')
     const { report, plan } = await jobOf(store, id)
     expect(plan.byOutcome).toEqual(report)
-    expect(report).toEqual({ failed: 1, 'erased now': 5, 'erased after delivery': 1, erased: 1 })
+    expect(report).toEqual({ failed: 1, 'erased now': 6, 'erased after delivery': 1, erased: 1 })
     const [failed] = await manager(store).members(actor, id, {
       outcome: 'failed',
       after: 0,
@@ -553,11 +554,11 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await untilIn(store, id, 'ended')
     await first.stop()
     const left = async () => (await askStore(place.settings(), `select * from job_members`)).length
-    expect(await left()).toBe(8)
+    expect(await left()).toBe(9)
     at += jobLeadsRetentionMs + 1
     while (await cleanUpJobs(store.database.db, at));
     expect(await left()).toBe(0)
-    expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
+    expect((await jobOf(store, id)).report).toMatchObject({ due: 5 })
   })
 
   test('its plan changes nothing', async () => {

@@ -21,7 +21,8 @@ export type Contact = Partial<Pick<Lead, 'email' | 'phone'>>
  */
 export const hashContact = ({ email, phone }: Contact): readonly string[] => [
   ...(email?.includes('@') ? [hash('sha256', toEmailAddress(email))] : []),
-  ...(phone ? [hash('sha256', phone)] : []),
+  // A damaged lead may have another value than a text.
+  ...(phone ? [hash('sha256', String(phone))] : []),
 ]
 
 /** Has more than 128 bits in base64url characters, so that two people never share a key. */
@@ -92,6 +93,7 @@ export async function findListedAt(db: Db, leadId: string): Promise<number | und
 export function toContact(row: Pick<Selectable<StoreTables['leads']>, 'id' | 'email' | 'payload'>) {
   const phone = readPayload(row.payload).answers?.phone
   return { id: row.id, email: String(row.email), ...(phone && { phone }) }
+}
 }
 
 /**

@@ -45,7 +45,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(await statusOf(store, ids.leased)).toBe('leased')
     expect(await retain(store)).toEqual({ leads: 0, consents: 0 })
     expect(await store.leadReader.stats(now)).toMatchObject({
-      leads: 8,
+      leads: 9,
       byStatus: {
         pending: 1,
         leased: 1,

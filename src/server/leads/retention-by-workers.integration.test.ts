@@ -29,7 +29,7 @@ describe('retention', () => {
       lead: { erasedBy: 'retention' },
     })
     const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    expect(metrics).toContain('leads_erased{by="retention"} 5\n')
+    expect(metrics).toContain('leads_erased{by="retention"} 6\n')
     expect(metrics).toContain('leads_erased{by="request"} 1\n')
     expect(metrics).toContain('delivery_backlog 2\n')
   })

@@ -52,7 +52,7 @@ describe('moving to PostgreSQL', () => {
     const target = await openTarget(url)
     const source = await place.open()
     const leads = await source.leadReader.page(choice)
-    expect(leads).toHaveLength(8)
+    expect(leads).toHaveLength(9)
     expect(await target.leadReader.page(choice)).toEqual(leads)
     for (const { lead } of leads) {
       expect(await target.leadReader.find(lead.id, now)).toEqual(
@@ -149,7 +149,7 @@ describe('moving to PostgreSQL', () => {
     const first = await move(url)
     expect(await move(url)).toEqual({ ...first, kind: 'already there' })
     const target = await openTarget(url)
-    expect(await target.leadReader.stats(now)).toMatchObject({ leads: 8 })
+    expect(await target.leadReader.stats(now)).toMatchObject({ leads: 9 })
     await target.intake.accept(exampleArrival())
     expect(await move(url)).toEqual(differing)
   })

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+let product: InProcessProduct
+let admin: SignedIn
+let operator: SignedIn
+let viewer: SignedIn
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' })
+  admin = await signIn(product.consoleLink)
+  operator = await operatorOf(product, admin, 'operator')
+  viewer = await operatorOf(product, admin, 'viewer')
+})
+afterAll(() => product.stop())
+
+let phones = 9415550100
+
+/** Stores the lead of a new person, unless the given values name a known one. */
+async function accept(person: { readonly email?: string; readonly phone?: string } = {}) {
+  const store = await openStore(product.store)
+  const arrival = exampleArrival({ receivedAt: Date.now(), phone: String(phones++), ...person })
+  await store.intake.accept(arrival)
+  await store.close()
+  return arrival.lead
+}
+
+const textOf = async (reply: Response | Promise<Response>) =>
+  (await (await reply).text()).replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+
+const pageText = (path: string, who = operator) => textOf(who.get(path))
+
+test('from a lead’s page, a stop says in numbers what it does, and then does it', async () => {
+  const lead = await accept()
+  await accept({ email: lead.email })
+  const page = await (await operator.get(`/leads/${lead.id}`)).text()
+  expect(page).toContain('action="/do-not-contact/stop"')
+  const question = await pageText(`/do-not-contact/stop?lead=${lead.id}`)
+  expect(question).toContain('2 email addresses or phone numbers will be on the list.')
+  expect(question).toContain('2 stored leads have one of them.')
+  expect(question).toContain('2 waiting leads are never sent.')
+  expect(await pageText(`/leads/${lead.id}`)).not.toContain('Asked not to be contacted')
+  const reply = await operator.post('/do-not-contact/stop', { lead: lead.id, reason: 'by phone' })
+  expect(reply.headers.get('location')).toBe(`/leads/${lead.id}`)
+  const after = await pageText(`/leads/${lead.id}`)
+  expect(after).toContain('Not sent: asked not to be contacted')
+  expect(after).toContain('Asked not to be contacted')
+  expect(after).toContain('stopped contact')
+  expect(await pageText(`/leads/${lead.id}`, viewer)).not.toMatch(/asked not|do not contact/i)
+  expect(await pageText('/leads?status=do-not-contact')).toContain('2 leads')
+  expect((await viewer.get('/leads?status=do-not-contact')).status).toBe(403)
+  expect((await viewer.get('/leads?signal=do-not-contact')).status).toBe(403)
+})
+
+test('a search for a person leads to a stop, but a last name does not', async () => {
+  const lead = await accept()
+  const search = async (text: string) => {
+    const reply = await operator.post('/leads/search', { search: text, query: '' })
+    return reply.headers.get('location') ?? ''
+  }
+  const found = await search(lead.email)
+  const id = new URL(found, 'http://console.example').searchParams.get('search') ?? ''
+  expect(await (await operator.get(found)).text()).toContain(`name="search" value="${id}"`)
+  expect(await pageText(`/do-not-contact/stop?search=${id}`)).toContain('1 waiting lead is never')
+  const stopped = await operator.post('/do-not-contact/stop', { search: id })
+  expect(stopped.headers.get('location')).toBe('/do-not-contact')
+  expect(await pageText(`/leads/${lead.id}`)).toContain('Not sent: asked not to be contacted')
+  const named = await search(lead.lastName)
+  expect(await (await operator.get(named)).text()).not.toContain('action="/do-not-contact/stop"')
+  const name = new URL(named, 'http://console.example').searchParams.get('search') ?? ''
+  expect((await operator.get(`/do-not-contact/stop?search=${name}`)).status).toBe(404)
+})
+
+test('a typed person who has no lead is listed, which only an admin undoes', async () => {
+  const person = { email: 'Nobody@Example.com', phone: '(941) 555-0199' }
+  const wrong = await operator.post('/do-not-contact/check', { email: 'nobody@', phone: '555' })
+  expect(wrong.status).toBe(422)
+  expect(await textOf(wrong)).toContain('Enter all 10 digits of the phone number.')
+  const question = await operator.post('/do-not-contact/check', person)
+  expect(await textOf(question)).toContain('0 stored leads have one of them.')
+  await operator.post('/do-not-contact/stop', { ...person, reason: '' })
+  const again = await textOf(operator.post('/do-not-contact/check', person))
+  expect(again).toContain('; 2 already are')
+  const removed = { removedEmail: person.email, removedPhone: '', reason: 'changed their mind' }
+  expect((await operator.post('/do-not-contact/allow', removed)).status).toBe(403)
+  await admin.post('/do-not-contact/allow', removed)
+  expect(await pageText('/do-not-contact', admin)).toContain('Removed from the list: 1 entry')
+  const audit = await pageText('/audit', admin)
+  expect(audit).toContain('allowed contact again')
+  expect(audit.toLowerCase()).not.toContain('nobody@')
+})
+
+test('a file with a wrong line is refused with the line, and a right one is imported', async () => {
+  const lead = await accept()
+  const refused = await operator.post('/do-not-contact/import', {
+    pasted: `email\n${lead.email}\nada@\n`,
+  })
+  expect(refused.status).toBe(422)
+  const page = await textOf(refused)
+  expect(page).toContain('Nothing was imported: 1 value is wrong')
+  expect(page).toContain('Line 3: “ada@” is no email address')
+  await operator.post('/do-not-contact/import', { pasted: `email\n${lead.email}\n` })
+  expect(await pageText('/do-not-contact')).toContain('1 listed; 1 waiting lead not sent')
+  const empty = await textOf(operator.post('/do-not-contact/import', { pasted: '' }))
+  expect(empty).toContain('Choose the file, or paste')
+})
