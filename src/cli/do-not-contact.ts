@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { formatIsoTime } from '#domain/calendar.ts'
 import {
   describeStop,
   makeDoNotContactActions,
@@ -10,7 +11,7 @@ import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import type { CommandContext } from './store.ts'
-import { formatBullets, toIsoTime } from './terminal.ts'
+import { formatBullets } from './terminal.ts'
 
 export function makeDoNotContactCommand(): Command {
   const make = (name: string, description: string) =>
@@ -95,9 +96,13 @@ const report = (result: StopResult): Report => ({
 async function runCheck(context: CommandContext, options: PersonOptions): Promise<Report> {
   const listed = await listOf(context).check(context.actor, readPerson(options))
   const lines = Object.entries(listed).map(
-    ([name, at]) => `${name}: ${at === null ? 'not listed' : `listed since ${toIsoTime(at)}`}`,
+    ([name, at]) =>
+      `${name}: ${at === null ? 'not listed' : `listed since ${formatIsoTime(at, context.store.zone)}`}`,
   )
-  const isoTimes = Object.entries(listed).map(([name, at]) => [name, at && toIsoTime(at)])
+  const isoTimes = Object.entries(listed).map(([name, at]) => [
+    name,
+    at && formatIsoTime(at, context.store.zone),
+  ])
   const isListed = Object.values(listed).some((at) => at !== null)
   return {
     json: { listed: isListed, ...Object.fromEntries(isoTimes) },

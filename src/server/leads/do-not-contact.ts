@@ -94,7 +94,6 @@ export function toContact(row: Pick<Selectable<StoreTables['leads']>, 'id' | 'em
   const phone = readPayload(row.payload).answers?.phone
   return { id: row.id, email: String(row.email), ...(phone && { phone }) }
 }
-}
 
 /**
  * Finds the leads that must not be sent: those of listed people, unless an operator has released the lead since the
