@@ -385,7 +385,7 @@ describe('the command line', () => {
     expect((await leads('retain', '--days', '1', '--yes')).stdout).toContain(
       'Nothing was erased: no lead is old enough. The limit is 1 day.',
     )
-    expect((await leads('stats')).stdout).toContain('Erased: 1 on request, 5 by retention')
+    expect((await leads('stats')).stdout).toContain('Erased: 1 on request, 6 by retention')
   })
 
   test('migrate-to copies, says what comes next, and never shows the password', async () => {

@@ -128,7 +128,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
       await askStore(place.settings(), 'select lead_id from consents order by lead_id'),
     ).toEqual([ids.pending, ids.leased].toSorted().map((lead_id) => ({ lead_id })))
     const exported = await store.leadReader.page({ now, filter: { status: ['erased'] }, take: 10 })
-    expect(exported).toHaveLength(6)
+    expect(exported).toHaveLength(7)
   })
 
   test('two processes at once erase each lead once, in batches', async () => {

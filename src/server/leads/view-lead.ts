@@ -4,7 +4,7 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
-import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
+import { isPersonalStatus, toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import {
@@ -138,7 +138,11 @@ function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails
     signals: listVisibleSignals(record.signals, mayReveal),
     status: toVisibleStatus(record.status, mayReveal),
     duplicateOf: mayReveal ? record.duplicateOf : null,
-    delivery: delivery && { ...delivery, attempts: attempts ?? [] },
+    delivery: delivery && {
+      ...delivery,
+      ...(!mayReveal && isPersonalStatus(record.status) && { settledAs: null, settledAt: null }),
+      attempts: attempts ?? [],
+    },
     returned: returned && { ...returned, reason: returned.reason && hiddenResponseLabel },
   }
 }
