@@ -106,7 +106,7 @@ export function LeadsByStatusTable({
         makeNumberColumn('Before', ({ earlier }: LeadResult) => earlier),
       ]}
       rows={all.leads === 0 ? [] : rows}
-      total={{ name: 'All leads', query: '', now: all.leads, earlier: before?.leads }}
+      total={{ key: '', name: 'All leads', query: '', now: all.leads, earlier: before?.leads }}
       empty="No lead was received in this period."
     />
   )
