@@ -106,6 +106,27 @@ describe('settings that contradict each other', () => {
   })
 })
 
+describe('the school’s time zone', () => {
+  it('may be any zone, of half hours, too, and gets its usual name', () => {
+    for (const zone of ['Asia/Kolkata', 'Australia/Lord_Howe', 'UTC', 'america/new_york']) {
+      const { delivery, store } = settingsOf({ SCHOOL_TIME_ZONE: zone })
+      expect(delivery.zone.toLowerCase()).toBe(zone.toLowerCase())
+      expect(store.zone).toBe(delivery.zone)
+    }
+    expect(settingsOf({ SCHOOL_TIME_ZONE: 'america/new_york' }).delivery.zone).toBe(
+      'America/New_York',
+    )
+  })
+
+  it.each(['Mars/Olympus', 'New York', '5', '2026-11-27T00:00[America/New_York]'])(
+    '%s is refused at the start',
+    (zone) =>
+      expect(faultsOf({ SCHOOL_TIME_ZONE: zone })).toEqual([
+        'SCHOOL_TIME_ZONE must be a time zone, like America/Denver',
+      ]),
+  )
+})
+
 describe('faults', () => {
   it('lists all faults at once, each with the expected format and without the value', () => {
     const faults = faultsOf({
