@@ -22,7 +22,13 @@ import { CommandError, exitCodes } from './errors.ts'
 import { runJobToEnd } from './jobs.ts'
 import { readCsvFile, refuseCsvFile } from './money.ts'
 import { type CommandContext, findLeadId, runCommandWithAudit } from './store.ts'
-import { type ConfirmOption, confirm, type JsonOption, skipConfirmation } from './terminal.ts'
+import {
+  type ConfirmOption,
+  confirm,
+  type JsonOption,
+  makeSinceFormat,
+  skipConfirmation,
+} from './terminal.ts'
 
 export const makeDeliveryCommands = (): readonly Command[] => [
   makeCommand('release', 'releases a lead from quarantine: its delivery is due now', [
@@ -146,10 +152,11 @@ function reportOutcome(
 
 /** Adds what stops deliveries now, unless the report is an error. */
 async function addBreakerState(
-  { store: { breaker, audit }, actor }: CommandContext,
+  { store: { breaker, audit, zone }, actor }: CommandContext,
   report: Report,
 ) {
-  const state = describeBreaker(await namePauser(audit, actor, await breaker.read()))
+  const stop = await namePauser(audit, actor, await breaker.read())
+  const state = describeBreaker(stop, makeSinceFormat(zone))
   if (state === undefined || report.error) return report
   return { ...report, text: `${report.text}\nDeliveries: ${state}` }
 }

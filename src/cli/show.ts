@@ -12,7 +12,7 @@ import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { makeCommand } from './command.ts'
 import { CommandError } from './errors.ts'
 import { type CommandContext, findLeadId, runCommandWithAudit } from './store.ts'
-import { formatTable } from './terminal.ts'
+import { formatTable, makeSinceFormat } from './terminal.ts'
 
 export const makeShowCommand = (): Command =>
   makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', [
@@ -24,7 +24,7 @@ export const makeShowCommand = (): Command =>
 
 async function runShow(context: CommandContext, text: string) {
   const id = await findLeadId(context, text)
-  const { leadReader, clock, breaker } = context.store
+  const { leadReader, clock, breaker, zone } = context.store
   const found = await leadReader.find(id, clock())
   if (found === undefined) {
     throw new CommandError(`There is no lead with the id ${id}. “list” shows the ids.`)
@@ -35,8 +35,7 @@ async function runShow(context: CommandContext, text: string) {
     const nothing = () => Promise.resolve()
     await runCommandWithAudit(context, entry, nothing, () => 'shown')
   }
-  const cause = describeFailureCause(found, await breaker.read()) ?? []
-  const { zone } = context.store
+  const cause = describeFailureCause(found, await breaker.read(), makeSinceFormat(zone)) ?? []
   const lines = [...describeLead(found, zone), ...describeDelivery(found, zone)].concat(cause)
   return { json: { reference: toReference(found.lead.id), ...found }, text: lines.join('\n') }
 }

@@ -9,7 +9,7 @@ import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadStats } from '#server/leads/lead-stats.ts'
 import { explainStorageFailure } from '#server/platform/faults/sanitize-error.ts'
 import { makeCommand } from './command.ts'
-import { formatTable } from './terminal.ts'
+import { formatTable, makeSinceFormat } from './terminal.ts'
 
 export const makeStatsCommand = (): Command =>
   makeCommand(
@@ -49,7 +49,7 @@ function formatStats(found: Stats, zone: string): string {
     found.retriedRejections > 0 &&
       `Retried after a rejection, and counted as rejected and by their status: ${found.retriedRejections} (“list --rejected --status pending”)`,
     '',
-    `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found, zone)}`,
+    `Deliveries: ${describeBreaker(breaker, makeSinceFormat(zone)) ?? describeFailedAttempts(found, zone)}`,
     `Oldest waiting lead: ${oldest === null ? 'none' : formatDuration(oldest)}`,
     found.held > 0 && `Held by caps: ${found.held} of the pending leads (“list --held”)`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError } from 'commander'
 import ms from 'ms'
-import { parseRangeStart } from '#domain/calendar.ts'
+import { formatIsoTime, parseRangeStart } from '#domain/calendar.ts'
 import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/plain-line.ts'
 import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
@@ -59,6 +59,12 @@ export function parseWhen(text: string): string {
     'Give a day (2026-01-31), a time (2026-01-31T12:00, or with Z or an offset) or an age (24h, 7d).',
   )
 }
+
+/** Makes the text that says since when deliveries wait, in the school's time zone. */
+export const makeSinceFormat =
+  (zone: string) =>
+  (at: number): string =>
+    ` since ${formatIsoTime(at, zone)}`
 
 export interface JsonOption {
   readonly json?: boolean

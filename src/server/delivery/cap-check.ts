@@ -118,7 +118,7 @@ export function findClosingHold(cap: Cap, { now, zone }: ZonedTime): CapHold | u
   return {
     // In the night when clocks are set back, `until` may be in the past.
     until: Math.max(until, now + 60_000),
-    because: `${because}, ${zone}`,
+    because,
   }
 }
 
