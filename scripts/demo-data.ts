@@ -183,6 +183,7 @@ async function makeBusiness(
       await returns.import(actor, file, defaultReturnColumns)
     }
   }
+  await decisions.end()
   progress.end()
   return visitOf.size
 }

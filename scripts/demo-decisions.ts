@@ -1,14 +1,18 @@
+import { hash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { addMonths, type Day, formatDay, parseDay, startOfMonth, toDay } from '#domain/calendar.ts'
 import { emptyCap } from '#domain/delivery/cap.ts'
 import { day } from '#domain/durations.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
+import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import { makeRevenueActions } from '#server/money/manage-revenue.ts'
 import { makeSpendActions } from '#server/money/manage-spend.ts'
 import { defaultSpendColumns } from '#server/money/parse-spend.ts'
 import { makeStatementActions } from '#server/money/statements.ts'
 import type { OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Store } from '#server/store/open-store.ts'
 
 export interface DemoAffiliate {
@@ -46,7 +50,7 @@ const clickCents: Readonly<Record<string, number>> = {
 
 /**
  * Makes the decisions of the made-up company: payouts and revenues that change, ad spend, statements that are closed, a
- * partner that is stopped, and caps. Each decision counts its days from the end, so that a short business has the latest
+ * partner that is stopped, caps, and a list of people who asked not to be contacted. Each decision counts its days from the end, so that a short business has the latest
  * ones.
  */
 export function makeDemoDecisions(company: DemoCompany) {
@@ -55,6 +59,7 @@ export function makeDemoDecisions(company: DemoCompany) {
   const revenue = makeRevenueActions(operators, { zone })
   const statements = makeStatementActions(operators, { zone })
   const spend = makeSpendActions({ ...operators, longQueryDb: store.database.longQueryDb, zone })
+  const people = makeDoNotContactActions({ ...operators, longQueryDb: store.database.longQueryDb })
   const spent: string[] = []
   const affiliates = makeAffiliateActions(operators, { allowsLocal: true, zone })
   const caps = makeCapActions({ ...operators, zone })
@@ -99,6 +104,11 @@ export function makeDemoDecisions(company: DemoCompany) {
       await caps.save(actor, { ...emptyCap, ...limits })
     },
   }
+  const importList = async () => {
+    const file = ['email', ...(await listPeople(store.operators.db))].join('\n')
+    const result = await people.import(actor, file)
+    if (result.kind === 'refused') throw new Error(JSON.stringify(result.faults))
+  }
   return {
     begin: async () => {
       await setRevenue('48.00', formatDay(toDay(operators.clock(), zone)))
@@ -116,6 +126,8 @@ export function makeDemoDecisions(company: DemoCompany) {
         await closeStatements(addMonths(startOfMonth(today), -1))
       await decisions[left]?.()
     },
+    /** Imports the list of 200 people who asked not to be contacted, after the last leads. */
+    end: importList,
     /** Pays for the day's visits by ads. Imports the costs at the end of a month, and on the last day. */
     payForVisits: async (
       visitors: readonly DemoVisitor[],
@@ -133,6 +145,27 @@ export function makeDemoDecisions(company: DemoCompany) {
     },
   }
 }
+
+/** Lists 200 addresses or their hashes: of people who wait, of people whose leads were sent, and of strangers. */
+async function listPeople(db: Kysely<StoreTables>): Promise<readonly string[]> {
+  const find = async (isWaiting: boolean, take: number) => {
+    const rows = await db
+      .selectFrom('leads')
+      .innerJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+      .select('email')
+      .distinct()
+      .where('settled_as', isWaiting ? 'is' : '=', isWaiting ? null : 'delivered')
+      .orderBy('email')
+      .limit(take)
+      .execute()
+    return rows.map(({ email }) => email)
+  }
+  const known = [...(await find(true, 2)), ...(await find(false, 60))]
+  const others = Array.from({ length: listed - known.length }, (_, n) => `former.${n}@example.com`)
+  return [...known, ...others.map((email, n) => (n % 2 === 0 ? email : hash('sha256', email)))]
+}
+
+const listed = 200
 
 const toAd = ({ source, campaign }: DemoVisitor): string => `${source},${campaign}`
 

@@ -48,6 +48,8 @@ test('fills an unused demo store with a few days of a business, and refuses any 
     .execute()
   expect(ledger.filter(({ revenue_cents }) => revenue_cents === null)).toEqual([])
   expect(new Set(ledger.map(({ revenue_cents }) => revenue_cents))).toEqual(new Set([4800, 6400]))
+  const entries = await db.selectFrom('do_not_contact').selectAll().execute()
+  expect(entries).toHaveLength(200)
   const caps = await db.selectFrom('caps').select(['weekdays', 'holidays']).execute()
   expect(caps.map(({ weekdays }) => weekdays)).toEqual(['12345', ''])
   const byCampaign = await db
