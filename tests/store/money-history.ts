@@ -31,12 +31,16 @@ export type HistoryEvent =
 export type History = readonly (HistoryEvent & { readonly at: number })[]
 
 const cents = fc.option(fc.integer({ min: 0, max: 9_999_999 }), { nil: null })
-const dayIn = fc.integer({ min: 0, max: 150 }).map((days) => firstMonth + days * day)
-const lead = fc.integer({ min: 0, max: 5 })
+// Many values begin early, so that a lead's program and its affiliate both have some.
+const dayIn = fc
+  .integer({ min: 0, max: 150 })
+  .map((days) => (days < 75 ? days % 8 : days))
+  .map((days) => firstMonth + days * day)
+const lead = fc.integer({ min: 0, max: 3 })
 
 const event: fc.Arbitrary<HistoryEvent> = fc.oneof(
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom('payout' as const, 'revenue' as const),
       program: fc.constantFrom(null, 1, 2),
@@ -70,7 +74,11 @@ const event: fc.Arbitrary<HistoryEvent> = fc.oneof(
 
 /** Makes up histories of one affiliate: payouts and revenues change, leads are accepted, returned, erased and repeated. */
 export const histories: fc.Arbitrary<History> = fc
-  .array(fc.tuple(event, fc.integer({ min: 0, max: 12 * day })), { minLength: 1, maxLength: 24 })
+  .array(fc.tuple(event, fc.noBias(fc.integer({ min: 0, max: 12 * day }))), {
+    minLength: 1,
+    maxLength: 24,
+    size: 'max',
+  })
   .map((events) => {
     let at = startOfDay(firstMonth, historyZone)
     return events.map(([one, wait]) => {

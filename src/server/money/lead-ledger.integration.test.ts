@@ -151,6 +151,21 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
     ])
   })
 
+  test('a program’s own payout comes before that of all programs, until it ends', async () => {
+    const store = await place.open()
+    const now = noonOf('2026-10-01')
+    const affiliates = affiliatesOf(store, now)
+    const { id } = await affiliates.save(actor, details)
+    const set = (amount: string, startsOn: string) =>
+      affiliates.addPayout(actor, { id, name: 'Acme' }, { amount, startsOn, program: '12' })
+    expect([await set('30', '2026-10-02'), await set('', '2026-10-04')]).toEqual([{}, {}])
+    for (const day of ['2026-10-01', '2026-10-03', '2026-10-05'])
+      await acceptLead(store, noonOf(day))
+    expect((await ledgerOf(store)).map(({ payout_cents }) => payout_cents)).toEqual([
+      2050, 3000, 2050,
+    ])
+  })
+
   test('a stopped affiliate gets nothing for a lead that an operator releases', async () => {
     const store = await place.open()
     const at = noonOf('2026-10-31')
