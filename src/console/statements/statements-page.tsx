@@ -9,6 +9,7 @@ import { Timestamp } from '#console/shell/times.tsx'
 import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
+import { formatMoney, type MoneySums } from '#domain/money/ledger.ts'
 import { type Statement, sumStatementLines } from '#domain/money/statement.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
@@ -16,6 +17,7 @@ import type { SetValue } from '#server/money/dated-values.ts'
 interface StatementsPageProps {
   month: Day
   statements: readonly Statement[]
+  money: MoneySums
   revenues: readonly SetValue[]
   programs: readonly Program[]
   typed: DatedValueTexts
@@ -29,7 +31,13 @@ const monthName = new Intl.DateTimeFormat('en-US', {
 export const nameMonth = (month: Day): string => monthName.format(month)
 
 /** Lists the statements of all affiliates for a month, and the revenue per accepted lead. */
-export function StatementsPage({ month, statements, revenues, ...form }: StatementsPageProps) {
+export function StatementsPage({
+  month,
+  statements,
+  money,
+  revenues,
+  ...form
+}: StatementsPageProps) {
   const mayChange = useMayDo()('change the revenue')
   const { owedCents } = sumStatementLines(statements.flatMap(({ lines }) => lines))
   const open = statements.filter(({ closed }) => closed === undefined).length
@@ -51,6 +59,16 @@ export function StatementsPage({ month, statements, revenues, ...form }: Stateme
         columns={columns}
         rows={statements}
         empty="No affiliates yet."
+      />
+      <h2>Money of the month</h2>
+      <p>All leads that were accepted or returned in the month, with or without an affiliate.</p>
+      <DataTable
+        name="Money of the month"
+        columns={[
+          { heading: 'Measure', isUnlabeled: true, cell: ([name]) => name },
+          makeNumberColumn<readonly [string, string]>(nameMonth(month), ([, value]) => value),
+        ]}
+        rows={Object.entries(formatMoney(money))}
       />
       <h2>Revenue per accepted lead</h2>
       <DatedValueTable name="Revenue" values={revenues} programs={form.programs} />

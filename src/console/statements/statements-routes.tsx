@@ -33,6 +33,7 @@ export function statementRoutes(services: ConsoleServices) {
       <StatementsPage
         month={month}
         statements={await statements.list(c.get('actor'), month)}
+        money={await statements.readMoney(c.get('actor'), month)}
         revenues={await revenue.list(c.get('actor'))}
         programs={programs()}
         typed={typed}

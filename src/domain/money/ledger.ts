@@ -1,3 +1,5 @@
+import { formatDollars, formatNumber } from '../text/formats.ts'
+
 /** The sums of some entries of the ledger. Cents are null if no amount is known for any of the entries. */
 export interface LedgerSums {
   readonly accepted: number
@@ -26,6 +28,26 @@ export function addLedgerSums(all: readonly LedgerSums[]): LedgerSums {
     }),
     first,
   )
+}
+
+/** What a period earned and cost. */
+export interface MoneySums extends LedgerSums {
+  readonly spendCents: number
+}
+
+/** Names and formats what a period earned and cost; empty without a value. */
+export function formatMoney(sums: MoneySums): Readonly<Record<string, string>> {
+  const { accepted, returned, revenueCents, owedCents, spendCents } = sums
+  const format = (cents: number | null) => (cents === null ? '' : formatDollars(cents))
+  return {
+    Accepted: formatNumber(accepted),
+    Returned: formatNumber(returned),
+    Revenue: format(revenueCents),
+    Owed: format(owedCents),
+    'Ad spend': format(spendCents),
+    Margin: format(findMargin(sums, spendCents)),
+    'Cost per kept lead': format(findCostPerKept(sums, spendCents)),
+  }
 }
 
 /**

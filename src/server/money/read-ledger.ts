@@ -26,9 +26,19 @@ export const ledgerSums = [
   sql<number | null>`sum(revenue_cents)`.as('revenueCents'),
 ] as const
 
-export const toLedgerSums = ({ accepted, returned, owedCents, revenueCents }: LedgerSums) => ({
-  accepted: Number(accepted),
-  returned: Number(returned),
-  owedCents: owedCents === null ? null : Number(owedCents),
-  revenueCents: revenueCents === null ? null : Number(revenueCents),
-})
+export function toLedgerSums(sums: LedgerSums): LedgerSums {
+  const [accepted, returned] = [Number(sums.accepted), Number(sums.returned)]
+  const toCents = (sum: number | null) =>
+    accepted + returned === 0 ? 0 : sum === null ? null : Number(sum)
+  const { owedCents, revenueCents } = sums
+  return { accepted, returned, owedCents: toCents(owedCents), revenueCents: toCents(revenueCents) }
+}
+
+/** Adds up all entries of a period. */
+export async function readLedgerSums(
+  db: Kysely<StoreTables>,
+  { since, until }: { readonly since: number; readonly until: number },
+): Promise<LedgerSums> {
+  const rows = db.selectFrom('lead_ledger').where('at', '>=', since).where('at', '<', until)
+  return toLedgerSums(await rows.select(ledgerSums).executeTakeFirstOrThrow())
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { parseDay, parseMonth, startOfDay } from '#domain/calendar.ts'
+import { formatMoney } from '#domain/money/ledger.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
@@ -13,6 +14,8 @@ import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { makeRevenueActions } from './manage-revenue.ts'
+import { makeSpendActions } from './manage-spend.ts'
 import { formatStatementCsv, makeStatementActions } from './statements.ts'
 
 const minute = 60_000
@@ -115,6 +118,26 @@ describe.each(storePlaces)('statements on $name', ({ makePlace }) => {
     expect(await statementsOf(stores[0], atEnd).close(actor, 'nobody', october)).toBe(
       'no affiliate',
     )
+  })
+
+  test('what a month earned and cost adds up, by the definitions', async () => {
+    const store = await place.open()
+    const revenue = makeRevenueActions(contextOf(store, noonOf('2026-10-01')), { zone })
+    await revenue.set(actor, { amount: '60', startsOn: '2026-10-01', program: '' })
+    await storeOctober(store)
+    const spend = makeSpendActions({
+      ...contextOf(store, noonOf('2026-10-31')),
+      ...{ longQueryDb: store.database.longQueryDb, zone },
+    })
+    await spend.add(actor, { day: '2026-10-31', source: 'google', campaign: '', amount: '19' })
+    const statements = statementsOf(store, noonOf('2026-11-02'))
+    expect(formatMoney(await statements.readMoney(actor, october))).toEqual({
+      ...{ Accepted: '3', Returned: '1', Revenue: '$120.00', Owed: '$41.00' },
+      ...{ 'Ad spend': '$19.00', Margin: '$60.00', 'Cost per kept lead': '$30.00' },
+    })
+    expect(formatMoney(await statements.readMoney(actor, november))).toMatchObject({
+      ...{ Revenue: '$0.00', Margin: '$0.00', 'Cost per kept lead': '' },
+    })
   })
 
   test('a closed month accepts no payout, and says so', async () => {

@@ -8,6 +8,8 @@ import {
   startOfMonth,
   toDay,
 } from '#domain/calendar.ts'
+import { day } from '#domain/durations.ts'
+import type { MoneySums } from '#domain/money/ledger.ts'
 import {
   findFirstMonth,
   type Statement,
@@ -20,6 +22,8 @@ import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { formatCsvLine } from '#server/platform/export-formats.ts'
+import { readSpend } from './manage-spend.ts'
+import { readLedgerSums } from './read-ledger.ts'
 
 type Db = Kysely<StoreTables>
 
@@ -33,6 +37,14 @@ export function makeStatementActions({ db, clock }: OperatorContext, { zone }: {
     list: async (actor: Actor, month: Day): Promise<readonly Statement[]> => {
       authorize(actor, 'see statements', clock())
       return readStatements(db, month, zone)
+    },
+    /** Adds up what a month earned and cost, for all leads. */
+    readMoney: async (actor: Actor, month: Day): Promise<MoneySums> => {
+      authorize(actor, 'see statements', clock())
+      const next = addMonths(month, 1)
+      const range = { since: startOfDay(month, zone), until: startOfDay(next, zone) }
+      const spendCents = await readSpend(db, { first: month, last: next - day })
+      return { ...(await readLedgerSums(db, range)), spendCents }
     },
     /** @returns undefined if there is no such affiliate */
     find: async (actor: Actor, affiliate: string, month: Day): Promise<Statement | undefined> => {
