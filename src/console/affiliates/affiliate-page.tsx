@@ -1,7 +1,11 @@
-import { CountingRules } from '#console/funnel/funnel-page.tsx'
+import type { ComponentProps } from 'react'
+import { ComparedBy, CountingRules } from '#console/funnel/funnel-page.tsx'
+import type { makeLeadConditions } from '#console/funnel/lead-dimensions.ts'
 import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
+import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
+import { pickRangeTexts } from '#console/ranges/read-range.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
@@ -26,6 +30,7 @@ import { formatDay } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
+import { countsLeadsOnly, type FunnelFilter } from '#domain/measuring/funnel.ts'
 import { describeMissingComparison, type Period } from '#domain/measuring/periods.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
@@ -36,7 +41,13 @@ import styles from './affiliate-page.module.css'
 
 interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScorecards>> {
   affiliate: Affiliate
-  range: RangePickerProps
+  range: RangePickerProps & {
+    readonly given: Parameters<typeof pickRangeTexts>[0]
+    readonly filter: FunnelFilter
+  }
+  /** The filter of the comparison. */
+  fields: readonly FilterFieldProps[]
+  compared: ComponentProps<typeof ComparedBy>
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
   typed: AffiliateFormValues
@@ -49,19 +60,24 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
 export function makeLeadsQuery(
   ids: readonly string[],
   { first, last }: Period,
+  conditions: ReturnType<typeof makeLeadConditions> = [],
 ): string | undefined {
-  if (ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id)) return undefined
-  return new URLSearchParams([
-    ...ids.map((id) => ['affiliate', id]),
-    ['from', formatDay(first)],
-    ['to', formatDay(last)],
-  ]).toString()
+  if (conditions === undefined || ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id))
+    return undefined
+  return new URLSearchParams(
+    [
+      ...ids.map((id) => ['affiliate', id]),
+      ['from', formatDay(first)],
+      ['to', formatDay(last)],
+      ...conditions,
+    ].map(([name = '', value = '']) => [name, value]),
+  ).toString()
 }
 
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { affiliate, note, now, earlier, comparison } = props
-  const { range, given } = props.range
+  const { range, given, filter } = props.range
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const leadsQuery = makeLeadsQuery(affiliate.ids, range)
@@ -107,6 +123,13 @@ export function AffiliatePage(props: AffiliatePageProps) {
         now={now.figures}
         earlier={comparison.noLeads === undefined ? earlier.figures : undefined}
       />
+      <FilterForm
+        action={`/affiliates/${affiliate.id}`}
+        fields={props.fields}
+        hidden={pickRangeTexts(given)}
+        isFiltered={countsLeadsOnly(filter)}
+      />
+      <ComparedBy {...props.compared} />
       {leadsQuery !== undefined && otherIds.length === 0 && (
         <p>
           <a href={`/funnel?${formatQueryString({ affiliate: onlyId, by: 'campaign', ...given })}`}>

@@ -1,11 +1,20 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { CountingRules } from '#console/funnel/funnel-page.tsx'
+import { CountingRules, onlyLeads } from '#console/funnel/funnel-page.tsx'
+import {
+  hasMaskedCampaign,
+  leadDimensionParsers,
+  listLeadGroups,
+  makeLeadConditions,
+  makeLeadDimensionFields,
+  pickLeadFilter,
+} from '#console/funnel/lead-dimensions.ts'
 import { acceptanceColumns, leadsColumn } from '#console/funnel/lead-results.tsx'
-import { formatQueryString, parsePageFilter } from '#console/leads/read-filter.ts'
-import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
-import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
+import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
+import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
+import { RangePicker } from '#console/ranges/range-picker.tsx'
+import { pickRangeTexts, rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
@@ -25,8 +34,11 @@ import {
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { day } from '#domain/durations.ts'
+import { oneOf } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
+import { countsLeadsOnly, leadDimensions } from '#domain/measuring/funnel.ts'
+import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import type { DatedValueErrors, DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
   findRequiredReasonError,
@@ -35,6 +47,7 @@ import {
   makeSuccessMessage,
   maxLeadReasonLength,
 } from '#domain/operator/messages.ts'
+import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -62,7 +75,10 @@ export function affiliateRoutes(services: ConsoleServices) {
   /** Makes the props and the HTTP status that the list and an affiliate's page share. */
   const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
     const period = parsePeriod(c, clock(), store.zone)
-    const heading = 'The days have an error: the page shows the last 28 days instead'
+    const heading =
+      'state' in period.faults
+        ? 'The filter has an error: the page shows the leads of all states'
+        : 'The days have an error: the page shows the last 28 days instead'
     const isWrong = hasErrors(period.faults)
     const periodMessage = isWrong ? makeFieldMessage(period.faults, heading) : undefined
     const message = refused ? makeFieldMessage(refused.errors) : periodMessage
@@ -70,12 +86,32 @@ export function affiliateRoutes(services: ConsoleServices) {
     return { props: period, message, status } as const
   }
 
+  /** Reads what the page filters leads by. */
+  const readSelection = async (c: ConsoleContext, { given, faults, filter }: AffiliatePeriod) => {
+    const actor = c.get('actor')
+    if (hasMaskedCampaign(given)) authorize(actor, 'search for a person', clock())
+    const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
+    const reasons = await funnel.reasons(hidesPersonalOrigins)
+    const definitions = makeLeadDimensionFields(await store.forConsole.knownOrigins(), reasons)
+    const fields = makeFilterFields(definitions, given, faults)
+    return { selected: { filter, hidesPersonalOrigins }, fields, reasons }
+  }
+
   const showList = async (c: ConsoleContext) => {
     const { props, message, status } = makePage(c, undefined)
     const all = await affiliates.list(c.get('actor'))
-    const found = await readScorecards(funnel, all, props.range)
+    const { selected, fields, reasons } = await readSelection(c, props)
+    const found = await readScorecards(funnel, all, props.range, selected)
     const note = await funnel.describeEarlierZone(props.range.first)
-    const page = <AffiliatesPage range={props} {...found} note={note} />
+    const page = (
+      <AffiliatesPage
+        range={props}
+        {...found}
+        note={note}
+        fields={fields}
+        conditions={makeLeadConditions(props.given, reasons)}
+      />
+    )
     return c.render(page, message, status)
   }
 
@@ -88,9 +124,42 @@ export function affiliateRoutes(services: ConsoleServices) {
 
   const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
     const { props, message, status } = makePage(c, refused)
+    const { by } = props
+    const { selected, fields, reasons } = await readSelection(c, props)
+    const counts = await funnel.leads({
+      ...{ ...props.range, ...selected, by },
+      filter: { ...selected.filter, affiliate: affiliate.ids },
+    })
+    const at = `${path}/${affiliate.id}`
+    const makeUrl = (changed: Readonly<Record<string, string>>) =>
+      `${at}?${formatQueryString({ ...props.given, ...changed })}`
+    const leadsQueryOf = (changed: Readonly<Record<string, string>>) =>
+      makeLeadsQuery(
+        affiliate.ids,
+        props.range,
+        makeLeadConditions({ ...props.given, ...changed }, reasons),
+      )
     const page = (
       <AffiliatePage
         range={props}
+        fields={fields}
+        compared={{
+          by,
+          comparisons: leadDimensions.map((name) => ({
+            name,
+            href: name === by ? undefined : makeUrl({ by: name }),
+          })),
+          rows: listLeadGroups(counts, by).map(({ value, label, figures }) => {
+            const isLinked = value !== null && value === label
+            return {
+              ...{ label, text: label, figures },
+              href: isLinked ? makeUrl({ [by]: value }) : undefined,
+              leadsQuery: isLinked ? leadsQueryOf({ [by]: value }) : undefined,
+            }
+          }),
+          all: { figures: makeFunnelFigures({}, counts), leadsQuery: leadsQueryOf({}) },
+          hasVisits: false,
+        }}
         affiliate={affiliate}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
         payouts={await affiliates.payouts(c.get('actor'), affiliate.id)}
@@ -205,15 +274,27 @@ export function affiliateRoutes(services: ConsoleServices) {
 const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
 /** Reads the range from the URL. The page uses the default range if the URL's range is invalid. */
-function parsePeriod(c: ConsoleContext, now: number, zone: string): RangePickerProps {
-  const url = parsePageFilter(rangeParsers, c.req.query())
+function parsePeriod(c: ConsoleContext, now: number, zone: string) {
+  const url = parsePageFilter(fieldParsers, c.req.query())
   const periods = readRange(url, now, zone)
-  const { given, faults } = url
-  return { ...periods, path: c.req.path, given, faults }
+  const { given, faults, values } = url
+  const { by = 'reason' } = values
+  return { ...periods, path: c.req.path, given, faults, by, filter: pickLeadFilter(values) }
+}
+
+type AffiliatePeriod = ReturnType<typeof parsePeriod>
+
+const fieldParsers = {
+  ...leadDimensionParsers,
+  by: { parse: oneOf(leadDimensions) },
+  ...rangeParsers,
 }
 
 interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
-  range: RangePickerProps
+  range: AffiliatePeriod
+  fields: readonly FilterFieldProps[]
+  /** The conditions of `/leads` for the filter; undefined if `/leads` lacks one of them. */
+  conditions: ReturnType<typeof makeLeadConditions>
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
 }
@@ -224,7 +305,8 @@ const maxUnknownIds = 25
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 function AffiliatesPage(props: AffiliatesPageProps) {
   const { unknown, note } = props
-  const { range, given } = props.range
+  const { range, given, filter } = props.range
+  const isFiltered = countsLeadsOnly(filter)
   const mayChange = useMayDo()('change affiliates')
   const canAdopt = !useNeedsStepUp() && mayChange
   const query = formatQueryString(given)
@@ -240,8 +322,14 @@ function AffiliatesPage(props: AffiliatesPageProps) {
       }
     >
       <RangePicker {...props.range} isCompared={false} />
+      <FilterForm
+        action={path}
+        fields={props.fields}
+        hidden={pickRangeTexts(given)}
+        isFiltered={isFiltered}
+      />
       <p className={figureStyles.sentence}>
-        {note} <CountingRules />{' '}
+        {note} {isFiltered && onlyLeads} <CountingRules />{' '}
         {unknown.length > 0 && (
           <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
         )}
@@ -249,11 +337,11 @@ function AffiliatesPage(props: AffiliatesPageProps) {
       <SortableTable
         name="Affiliates"
         isCompact
-        columns={columns}
+        columns={isFiltered ? columns : [...columns, ...moneyColumns]}
         rows={props.affiliates.map((row) => ({
           ...row,
           href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
-          leadsQuery: makeLeadsQuery(row.affiliate.ids, range),
+          leadsQuery: makeLeadsQuery(row.affiliate.ids, range, props.conditions),
         }))}
         total={{
           ...props.total,
@@ -269,7 +357,9 @@ function AffiliatesPage(props: AffiliatesPageProps) {
         maxRows={maxUnknownIds}
         rows={unknown.map(({ isPersonal, ...row }) => {
           const isMasked = isPersonal || maskAffiliateId(row.id) !== row.id
-          const leadsQuery = isMasked ? undefined : makeLeadsQuery([row.id], range)
+          const leadsQuery = isMasked
+            ? undefined
+            : makeLeadsQuery([row.id], range, props.conditions)
           return { ...row, isPersonal, isMasked, leadsQuery }
         })}
         total={{
@@ -330,6 +420,10 @@ const columns: readonly Column<AffiliateRow>[] = [
   },
   leadsColumn,
   ...acceptanceColumns,
+]
+
+/** Money has no state, reason or campaign. */
+const moneyColumns: readonly Column<AffiliateRow>[] = [
   makeMoneyColumn('Payout per lead', ({ affiliate: { payoutCents } }) => payoutCents),
   makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
   makeMoneyColumn('Cost per kept lead', ({ costPerKeptCents }) => costPerKeptCents),

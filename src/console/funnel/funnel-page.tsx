@@ -85,7 +85,9 @@ export function FunnelPage(props: FunnelPageProps) {
   )
 }
 
-const onlyLeads = 'Visits have no medium, content, state or reason, so the page counts leads only.'
+/** Explains why a comparison or a filter leaves out visits. */
+export const onlyLeads =
+  'Visits have no medium, content, state or reason, so the page counts leads only.'
 
 /** Explains on which day the console counts a visit or a lead. */
 export const CountingRules = () => (
@@ -162,33 +164,14 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         <h2 id="outcomes">Lead results</h2>
         <LeadsByStatusTable now={now} earlier={counts.earlierLeads} leadsQuery={props.leadsQuery} />
       </section>
-      <section aria-labelledby="compared">
-        <h2 id="compared">Compared by {by}</h2>
-        <p>
-          Compare by{' '}
-          {comparisons
-            .filter(({ href }) => href !== undefined)
-            .map(({ name, href }, index) => (
-              <Fragment key={name}>
-                {index > 0 && ', '}
-                <a href={`${href}#compared`}>{name}</a>
-              </Fragment>
-            ))}
-          . {isLeadDimension(by) && ofVisits && onlyLeads}
-        </p>
-        <SortableTable
-          name="Comparison"
-          isCompact
-          columns={makeComparisonColumns(by, now, ofVisits && !isLeadDimension(by))}
-          rows={counts.rows}
-          maxRows={maxComparedRows}
-          moreRows={counts.moreRows}
-          total={{
-            ...{ label: 'All', text: '', href: undefined },
-            ...{ leadsQuery: props.leadsQuery, figures: now },
-          }}
-        />
-      </section>
+      <ComparedBy
+        by={by}
+        comparisons={comparisons}
+        rows={counts.rows}
+        moreRows={counts.moreRows}
+        all={{ leadsQuery: props.leadsQuery, figures: now }}
+        hasVisits={ofVisits}
+      />
       {ofVisits && (
         <section aria-labelledby="speed">
           <h2 id="speed">Speed (75th percentile of visits)</h2>
@@ -198,6 +181,44 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
     </>
   )
 }
+
+interface ComparedByProps extends Pick<FunnelPageProps, 'comparisons'> {
+  by: FunnelGrouping
+  rows: readonly ComparisonRow[]
+  /** The number of values that the rows leave out. */
+  moreRows?: number
+  all: Pick<ComparisonRow, 'leadsQuery' | 'figures'>
+  /** Whether the page counts visits, too. */
+  hasVisits: boolean
+}
+
+/** Compares the values of one dimension in a table, and links to the other dimensions. */
+export const ComparedBy = ({ by, comparisons, hasVisits, all, ...table }: ComparedByProps) => (
+  <section aria-labelledby="compared">
+    <h2 id="compared">Compared by {by}</h2>
+    <p>
+      Compare by{' '}
+      {comparisons
+        .filter(({ href }) => href !== undefined)
+        .map(({ name, href }, index) => (
+          <Fragment key={name}>
+            {index > 0 && ', '}
+            <a href={`${href}#compared`}>{name}</a>
+          </Fragment>
+        ))}
+      . {isLeadDimension(by) && hasVisits && onlyLeads}
+    </p>
+    <SortableTable
+      name="Comparison"
+      isCompact
+      columns={makeComparisonColumns(by, all.figures, hasVisits && !isLeadDimension(by))}
+      maxRows={maxComparedRows}
+      total={{ label: 'All', text: '', href: undefined, ...all }}
+      empty="No lead was received in this period."
+      {...table}
+    />
+  </section>
+)
 
 /** Shows each stage with a bar for this period and a thinner bar for the period before. */
 function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {

@@ -9,7 +9,7 @@ import {
   type ProgramOption,
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
-import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
+import { pickRangeTexts, rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { type Day, formatDay } from '#domain/calendar.ts'
@@ -272,11 +272,6 @@ const fieldParsers = {
 }
 
 const filterFields = [...funnelDimensions, ...leadDimensions]
-
-/** Picks the texts that choose the range and the comparison, which the filter's form keeps. */
-const pickRangeTexts = ({ range, from, to, compare, by }: FunnelUrl['given']) => ({
-  ...{ range, from, to, compare, by },
-})
 
 function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number, zone: string) {
   const url = parsePageFilter(fieldParsers, queries)

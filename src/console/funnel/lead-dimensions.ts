@@ -21,6 +21,10 @@ export const leadDimensionParsers = {
 
 type LeadDimensionTexts = Readonly<Record<keyof typeof leadDimensionParsers, string>>
 
+/** Whether a value contains what only somebody who may search for people may look for. */
+export const hasMaskedCampaign = ({ medium, content }: LeadDimensionTexts): boolean =>
+  [medium, content].some((text) => maskCampaign(text) !== text)
+
 /** Picks the conditions on what only leads have. */
 export const pickLeadFilter = (values: FunnelFilter): FunnelFilter =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isLeadDimension(name)))

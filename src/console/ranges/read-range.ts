@@ -18,6 +18,14 @@ export const rangeParsers = {
 
 export type RangeField = keyof typeof rangeParsers
 
+/** Picks the texts that choose the range and the comparison, which a page's filter keeps. */
+export const pickRangeTexts = (
+  given: Readonly<Record<RangeField, string>> & { readonly by?: string },
+): Readonly<Record<string, string>> => {
+  const { range, from, to, compare, by = '' } = given
+  return { range, from, to, compare, by }
+}
+
 interface ParsedRange {
   readonly values: RangeRequest
   /** This function adds the faults of the range. */

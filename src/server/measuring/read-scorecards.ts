@@ -6,7 +6,7 @@ import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-
 import type { ComparedPeriods, Period } from '#domain/measuring/periods.ts'
 import { findMedian } from '#domain/median.ts'
 import { addLedgerSums, emptyLedgerSums, type LedgerSums } from '#domain/money/ledger.ts'
-import type { FunnelReader } from './funnel-reader.ts'
+import type { FunnelQuery, FunnelReader } from './funnel-reader.ts'
 
 /** Reads an affiliate's scorecard: the figures of its visits and leads. */
 export async function readScorecard(funnel: FunnelReader, { id, ids }: Affiliate, range: Period) {
@@ -40,8 +40,9 @@ export async function readScorecards(
   funnel: FunnelReader,
   affiliates: readonly Affiliate[],
   range: Period,
+  selected: Pick<FunnelQuery, 'filter' | 'hidesPersonalOrigins'> = { filter: {} },
 ) {
-  const query = { ...range, filter: {}, by: 'affiliate' } as const
+  const query = { ...range, ...selected, by: 'affiliate' } as const
   const [visits, leads, ledger] = await Promise.all([
     funnel.visitsBy(query),
     funnel.leads(query),

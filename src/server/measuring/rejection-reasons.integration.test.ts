@@ -1,44 +1,16 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Lead } from '#domain/lead/lead.ts'
 import type { FunnelFilter, FunnelGrouping } from '#domain/measuring/funnel.ts'
-import { toPlainLine } from '#domain/text/plain-line.ts'
 import { indexLeadsOfPreviousVersion } from '#server/leads/lead-index-rows.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
-import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
+import { exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { type Answered, storeAnswered } from '#tests/store/store-answered.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 
-const minute = 60_000
-const range = { first: 0, last: now, since: now - 60 * minute, until: now + 1 }
-
-/** A lead's values and the distributor's answer; without an answer, the distributor accepts the lead. */
-type Answered = readonly [lead: Partial<Lead>, said?: string]
-
-/** Stores leads and the distributor's answer to each. @returns the leads' ids */
-async function storeAnswered(store: Store, answered: readonly Answered[]) {
-  const arrivals = answered.map(([lead]) =>
-    exampleArrival({ receivedAt: now - minute, attribution: null, ...lead }),
-  )
-  await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
-  const saidTo = new Map(arrivals.map(({ lead }, index) => [lead.id, answered[index]?.[1]]))
-  const claimed = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 2000 })
-  await Promise.all(
-    claimed.map(({ id, lease, lead }) => {
-      const said = saidTo.get(lead.id)
-      const name = said === undefined ? ('delivered' as const) : ('rejected' as const)
-      return store.queue.record({
-        ...{ id: randomUUIDv7(), deliveryId: id, lease, startedAt: now, durationMs: 5 },
-        outcome: { name, httpStatus: 200 },
-        response: said === undefined ? undefined : toPlainLine(said),
-        next: { settledAs: name, at: now },
-      })
-    }),
-  )
-  return arrivals.map(({ lead }) => lead.id)
-}
+const hour = 3_600_000
+const range = { first: 0, last: now, since: now - hour, until: now + 1 }
 
 /** Counts leads by the values of a dimension, as `value: leads`, most leads first. */
 async function countBy(store: Store, by: FunnelGrouping, filter: FunnelFilter, hides = false) {
@@ -58,7 +30,7 @@ describe.each(storePlaces)('why leads are rejected, on $name', ({ makePlace }) =
   test('817 leads outside of the service area are counted by state', async () => {
     const store = await place.open()
     const area = 'Outside of service area'
-    await storeAnswered(store, [
+    await storeAnswered(store, now, [
       ...make(412, [{ state: 'TX' }, area]),
       ...make(301, [{ state: 'CA' }, area.toUpperCase()]),
       ...make(104, [{ state: 'NV' }, area]),
@@ -84,7 +56,7 @@ describe.each(storePlaces)('why leads are rejected, on $name', ({ makePlace }) =
   test('a reason has no data of the lead, a code is a reason, and an erased lead has none', async () => {
     const store = await place.open()
     const names = ['Ada', 'Bo', 'Cy'].map((firstName) => ({ firstName, lastName: 'Quill' }))
-    const [first = ''] = await storeAnswered(store, [
+    const [first = ''] = await storeAnswered(store, now, [
       ...names.map(
         (lead): Answered => [lead, `We know ${lead.firstName} Quill, a${lead.firstName}@b.example`],
       ),
@@ -111,7 +83,7 @@ describe.each(storePlaces)('why leads are rejected, on $name', ({ makePlace }) =
     const store = await place.open()
     const letters = [...'abcdefghijklmnopqrstuvwxyz']
     const kinds = letters.flatMap((one) => ['x', 'y'].map((other) => `Reason ${one}${other}`))
-    await storeAnswered(store, [
+    await storeAnswered(store, now, [
       ...kinds.map((kind): Answered => [{}, kind]),
       ...make(2, [{}, 'Reason cx']),
     ])
@@ -129,7 +101,7 @@ describe.each(storePlaces)('why leads are rejected, on $name', ({ makePlace }) =
     const touch = (utm_medium: string, utm_content?: string) => ({
       attribution: { first: {}, last: { utm_medium, ...(utm_content && { utm_content }) } },
     })
-    const [id = ''] = await storeAnswered(store, [
+    const [id = ''] = await storeAnswered(store, now, [
       [touch('cpc', 'Blue Ad'), 'Full'],
       [touch('CPC', 'red ad'), 'Full'],
       [touch('email')],
@@ -147,7 +119,7 @@ describe.each(storePlaces)('why leads are rejected, on $name', ({ makePlace }) =
 
   test('a lead that the previous release stores gets its medium', async () => {
     const store = await place.open()
-    await storeAnswered(store, [
+    await storeAnswered(store, now, [
       [{ attribution: { first: {}, last: { utm_medium: 'cpc' } } }],
       [{ attribution: { first: { utm_medium: 'cpc' }, last: {} } }],
     ])

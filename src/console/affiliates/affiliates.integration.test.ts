@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore, type Store } from '#server/store/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { operatorOf } from '#tests/console/operator-of.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { type Answered, storeAnswered } from '#tests/store/store-answered.ts'
+
+const now = Date.UTC(2026, 10, 25, 17)
+
+let product: InProcessProduct
+let store: Store
+let admin: SignedIn
+/** The path of the affiliate's page. */
+let acme = ''
+
+const area = 'Outside of service area'
+
+const ofAcme = (state: string, said?: string, utm_medium = 'cpc'): Answered => [
+  { subId: 'a7', state, attribution: { first: {}, last: { utm_medium, utm_source: 'x' } } },
+  said,
+]
+
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
+  admin = await signIn(product.consoleLink)
+  store = await openStore(product.store)
+  const fields = { postback: '', notes: '' }
+  const added = await admin.post('/affiliates', {
+    ...fields,
+    name: 'Acme',
+    ids: 'a7',
+    payout: '20',
+  })
+  acme = added.headers.get('location') ?? ''
+  await admin.post('/affiliates', { ...fields, name: 'Best', ids: 'b1', payout: '' })
+  await storeAnswered(store, now - 60_000, [
+    ...[ofAcme('TX', area), ofAcme('TX', area), ofAcme('CA', area), ofAcme('TX'), ofAcme('TX')],
+    ofAcme('NV', 'Duplicate of Zoë', 'email'),
+    [{ subId: 'b1', state: 'TX' }, area],
+    [{ subId: 'stranger', state: 'OH' }],
+  ])
+})
+afterAll(async () => {
+  await store.close()
+  await product.stop()
+})
+
+const pageOf = async (path: string, by = admin): Promise<string> =>
+  (await by.get(path.replaceAll('&amp;', '&'))).text()
+
+/** The texts of a table's rows, cell by cell, with the totals. */
+const rowsOf = (page: string, table: string): string[][] =>
+  [
+    ...(
+      new RegExp(`<table[^>]*aria-label="${table}".*?</table>`, 's').exec(page)?.[0] ?? ''
+    ).matchAll(/<tr.*?<\/tr>/gs),
+  ]
+    .slice(1)
+    .map(([row]) =>
+      [...row.matchAll(/<td.*?<\/td>/gs)].map(([cell]) => cell.replaceAll(/<[^>]*>/g, '').trim()),
+    )
+
+test('an affiliate’s page says why its leads are rejected, and in which states', async () => {
+  const page = await pageOf(acme)
+  expect(rowsOf(page, 'Comparison')).toEqual([
+    [area, '3', '50%'],
+    ['not rejected', '2', '33%'],
+    ['Duplicate of …', '1', '17%'],
+    ['All', '6', '100%'],
+  ])
+  expect(page).toContain(`<option value="${area}">`)
+  const [, narrowed = ''] = new RegExp(`href="([^"]*)"[^>]*>${area}<`).exec(page) ?? []
+  const [, byState = ''] = /href="([^"]*by=state[^"]*)#compared"/.exec(await pageOf(narrowed)) ?? []
+  const states = await pageOf(byState)
+  expect(rowsOf(states, 'Comparison').map((row) => row.slice(0, 3))).toEqual([
+    ['TX', '2', '67%'],
+    ['CA', '1', '33%'],
+    ['All', '3', '100%'],
+  ])
+  // The number links to the leads that it counts.
+  const [, leads = ''] = /<a href="(\/leads\?[^"]*state=TX[^"]*)">2<\/a>/.exec(states) ?? []
+  expect(await pageOf(leads)).toContain('2 leads')
+})
+
+test('the list of affiliates filters by state, reason and medium, and has totals', async () => {
+  const all = rowsOf(await pageOf('/affiliates?sort=affiliates.name.down'), 'Affiliates')
+  expect(all.map((row) => [row[0], row[2], row[3], row.at(-2)])).toEqual([
+    ['Best', '1', '0', '$0.00'],
+    ['Acme', '6', '2', '$40.00'],
+    ['All affiliates', '7', '2', '$40.00'],
+  ])
+  const numbersOf = async (query: string) =>
+    rowsOf(await pageOf(`/affiliates?${query}`), 'Affiliates').map((row) => `${row[0]} ${row[2]}`)
+  expect(await numbersOf('state=tx&reason=OUTSIDE+of+service+area')).toEqual([
+    'Acme 2',
+    'Best 1',
+    'All affiliates 3',
+  ])
+  expect(await numbersOf('medium=EMAIL')).toEqual(['Acme 1', 'Best 0', 'All affiliates 1'])
+  const file = await admin.get('/affiliates?csv=affiliates&state=tx')
+  expect(await file.text()).toBe(
+    [
+      'Name,Ids,Leads,Accepted,Returned,Acceptance rate',
+      'Acme,a7,4,2,0,',
+      'Best,b1,1,0,0,',
+      '',
+    ].join('\r\n'),
+  )
+  const wrong = await admin.get('/affiliates?state=Texas')
+  expect([wrong.status, (await wrong.text()).includes('Enter a state’s two letters')]).toEqual([
+    400,
+    true,
+  ])
+})
+
+test('a viewer sees only reasons that three leads share', async () => {
+  const viewer = await operatorOf(product, admin, 'viewer')
+  const page = await pageOf(acme, viewer)
+  expect(rowsOf(page, 'Comparison').map(([label]) => label)).toEqual([
+    area,
+    'not rejected',
+    'other',
+    'All',
+  ])
+  expect(page).not.toContain('Duplicate of')
+  expect((await viewer.get('/affiliates?medium=a@b.example')).status).toBe(403)
+})
