@@ -45,6 +45,7 @@ test('with four workers and kill -9, no lead is sent after “Stop contact” ha
     { DELIVERY_CONCURRENCY: '1', DELIVERY_TIMEOUT: '1s', DELIVERY_LEASE: '1500ms' },
   )
   const store = await openStore(settings)
+  await store.migrate()
   onTestFinished(() => store.close())
   const arrivals = Array.from({ length: leads }, (_, index) =>
     exampleArrival({ receivedAt: Date.now(), phone: String(9_415_550_000 + index) }),

@@ -52,7 +52,7 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
         action="/do-not-contact/check"
         name="Stop contact"
         button="Show what it does"
-        groups={[{ fields: contactFields('email', 'phone') }]}
+        groups={[{ legend: 'Person who asked', fields: contactFields('email', 'phone') }]}
         values={typed ?? {}}
       />
       <h2>Import</h2>
@@ -92,7 +92,12 @@ function AllowForm({ removed }: { removed: NonNullable<RefusedList['removed']> |
         action="/do-not-contact/allow"
         name="Allow contact again"
         button="Remove from the list"
-        groups={[{ fields: [...contactFields('removedEmail', 'removedPhone'), reasonField] }]}
+        groups={[
+          {
+            legend: 'Person who changed their mind',
+            fields: [...contactFields('removedEmail', 'removedPhone'), reasonField],
+          },
+        ]}
         values={removed}
       />
     </>

@@ -1,4 +1,5 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
@@ -152,6 +153,18 @@ describe('moving to PostgreSQL', () => {
     expect(await target.leadReader.stats(now)).toMatchObject({ leads: 9 })
     await target.intake.accept(exampleArrival())
     expect(await move(url)).toEqual(differing)
+  })
+
+  test('people not to contact are still known after a move', async () => {
+    const url = await emptyDatabase()
+    await fillSource(async ({ database, operators, audit }) => {
+      const list = makeDoNotContactActions({ ...database, ...operators, audit, clock: () => now })
+      await list.stop({ kind: 'command line', user: 'ada' }, [{ email: 'ada@example.com' }])
+    })
+    await move(url)
+    const target = await openTarget(url)
+    const { found } = await target.intake.accept(exampleArrival({ email: 'Ada@example.com' }))
+    expect(found).toEqual(['do-not-contact'])
   })
 
   test('refuses if the source has changed', async () => {
