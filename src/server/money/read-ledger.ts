@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { LedgerSums } from '#domain/money/ledger.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** Adds up the ledger's entries of a period by affiliate. An entry counts at the time of the acceptance or the return. */
+/**
+ * Adds up the ledger's entries of a period for each affiliate that has some, except removed affiliates. An entry counts
+ * at the time of the acceptance or the return.
+ */
 export async function readLedgerByAffiliate(
   db: Kysely<StoreTables>,
   { since, until }: { readonly since: number; readonly until: number },
@@ -11,6 +14,7 @@ export async function readLedgerByAffiliate(
     .selectFrom('lead_ledger')
     .select('affiliate_id')
     .select(ledgerSums)
+    .where('affiliate_id', 'in', db.selectFrom('affiliates').select('id'))
     .where('at', '>=', since)
     .where('at', '<', until)
     .groupBy('affiliate_id')
