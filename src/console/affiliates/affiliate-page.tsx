@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { ComparedBy, CountingRules } from '#console/funnel/funnel-page.tsx'
 import type { makeLeadConditions } from '#console/funnel/lead-dimensions.ts'
 import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
@@ -36,6 +37,7 @@ import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
+import type { Trend } from '#server/measuring/read-trend.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
 import styles from './affiliate-page.module.css'
 
@@ -50,6 +52,7 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
   compared: ComponentProps<typeof ComparedBy>
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
+  trend: Trend
   typed: AffiliateFormValues
   payouts: readonly SetValue[]
   typedPayout: Partial<DatedValueTexts>
@@ -99,6 +102,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       <p className={figureStyles.sentence}>
         {describeMissingComparison(comparison)} {note} <CountingRules />
       </p>
+      <TrendChart trend={props.trend} range={props.range} />
       <SortableTable
         name="Scorecard"
         columns={[

@@ -50,6 +50,7 @@ import {
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
+import { readTrend } from '#server/measuring/read-trend.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import {
   AffiliatePage,
@@ -166,6 +167,12 @@ export function affiliateRoutes(services: ConsoleServices) {
         typedPayout={refused?.payout ?? {}}
         programs={programs()}
         {...(await readComparedScorecards(funnel, affiliate, props))}
+        trend={
+          await readTrend(funnel, {
+            ...{ range: props.range, unit: props.unit, zone: store.zone },
+            ...{ filter: { affiliate: affiliate.ids }, affiliateId: affiliate.id },
+          })
+        }
         note={await funnel.describeEarlierZone(props.before.first)}
       />
     )
@@ -278,8 +285,8 @@ function parsePeriod(c: ConsoleContext, now: number, zone: string) {
   const url = parsePageFilter(fieldParsers, c.req.query())
   const periods = readRange(url, now, zone)
   const { given, faults, values } = url
-  const { by = 'reason' } = values
-  return { ...periods, path: c.req.path, given, faults, by, filter: pickLeadFilter(values) }
+  const { by = 'reason', unit } = values
+  return { ...periods, path: c.req.path, given, faults, by, unit, filter: pickLeadFilter(values) }
 }
 
 type AffiliatePeriod = ReturnType<typeof parsePeriod>

@@ -1,10 +1,10 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
+import styles from '#console/charts/chart.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import type { AttemptChartBar, AttemptChartData } from '#domain/delivery/deliveries-view.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
-import styles from './attempt-chart.module.css'
 
 /** The outcomes that the chart stacks in each bar, from the bottom up. */
 const outcomes = [

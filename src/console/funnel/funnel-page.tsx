@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
@@ -12,6 +13,7 @@ import { type FunnelGrouping, isLeadDimension } from '#domain/measuring/funnel.t
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
+import type { Trend } from '#server/measuring/read-trend.ts'
 import styles from './funnel-page.module.css'
 import {
   acceptanceColumns,
@@ -46,6 +48,8 @@ export interface FunnelCounts {
   readonly earlierLeads?: FunnelFigures | undefined
   /** Says why they are incomplete, and what was counted in another time zone; empty if neither. */
   readonly missing: string
+  /** Undefined if the viewer may not know the filtered value. */
+  readonly trend?: Trend
   readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
@@ -139,6 +143,12 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   const ofVisits = !props.countsLeadsOnly
   return (
     <>
+      {counts.trend && (
+        <section aria-labelledby="trend">
+          <h2 id="trend">Visits, leads and margin</h2>
+          <TrendChart trend={counts.trend} range={props.range} />
+        </section>
+      )}
       {ofVisits && (
         <section aria-labelledby="stages">
           <h2 id="stages">From page view to accepted lead</h2>

@@ -33,6 +33,7 @@ import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
 import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
 import { readComparedFigures } from '#server/measuring/read-figures.ts'
+import { readTrend } from '#server/measuring/read-trend.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import { type ComparisonRow, FunnelPage } from './funnel-page.tsx'
@@ -61,7 +62,7 @@ export function funnelRoutes(services: ConsoleServices) {
     (key) => {
       const [query = '', hides] = key.split(' ')
       const url = parseFunnelUrl(Object.fromEntries(new URLSearchParams(query)), clock(), zone)
-      return readCounts(store.forConsole.funnel, url, hides !== undefined)
+      return readCounts(store.forConsole.funnel, url, hides !== undefined, zone)
     },
     makeProportionalLifetime(countsCacheFactor),
     maxCachedFilters,
@@ -120,12 +121,14 @@ const minShownVisits = 3
 
 async function readCounts(
   funnel: FunnelReader,
-  { filter, by, range, before }: FunnelUrl,
+  { filter, by, range, before, unit }: FunnelUrl,
   hidesPersonalOrigins: boolean,
+  zone: string,
 ) {
-  const [visits, leads] = await Promise.all([
+  const [visits, leads, trend] = await Promise.all([
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
+    readTrend(funnel, { range, filter, unit, zone, hidesPersonalOrigins }),
   ])
   const known = { leads, hidesPersonalOrigins }
   const compared = await readComparedFigures(funnel, { range, before }, filter, known)
@@ -148,6 +151,7 @@ async function readCounts(
     isPeriodUnit(by) ? Number(value) : figures.visits + figures.leads
   return {
     ...compared,
+    trend,
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxReadRows),
     moreRows: Math.max(0, rows.length - maxReadRows),
   }
@@ -275,8 +279,16 @@ const filterFields = [...funnelDimensions, ...leadDimensions]
 
 function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number, zone: string) {
   const url = parsePageFilter(fieldParsers, queries)
-  const { by = 'affiliate', from: _, to: __, range: ___, compare: ____, ...filter } = url.values
-  return { ...url, filter, by, ...readRange(url, now, zone) }
+  const {
+    by = 'affiliate',
+    unit,
+    from: _,
+    to: __,
+    range: ___,
+    compare: ____,
+    ...filter
+  } = url.values
+  return { ...url, filter, by, unit, ...readRange(url, now, zone) }
 }
 
 type FunnelUrl = ReturnType<typeof parseFunnelUrl>

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { countAccepted } from '#console/funnel/lead-results.tsx'
 import { EmptyStoreHint, type EmptyStoreHintProps } from '#console/leads/lead-table.tsx'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
@@ -30,6 +31,7 @@ import {
 import type { Overview, OverviewData } from '#server/alerts/overview-reader.ts'
 import type { ListedLead } from '#server/leads/list-leads.ts'
 import type { ComparedFigures } from '#server/measuring/read-figures.ts'
+import type { Trend } from '#server/measuring/read-trend.ts'
 
 interface OverviewPageProps extends EmptyStoreHintProps {
   /** Epoch milliseconds. */
@@ -37,6 +39,7 @@ interface OverviewPageProps extends EmptyStoreHintProps {
   range: RangePickerProps
   /** The figures of the range and of the compared period. */
   figures: ComparedFigures
+  trend: Trend
   overview: Overview
   /** Returns an affiliate id, with the affiliate's name if an affiliate has the id. */
   labelOf: (affiliate: string) => string
@@ -298,7 +301,7 @@ function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
 }
 
 /** Shows the range's visits and leads beside the compared period's. */
-function Figures({ range, figures }: OverviewPageProps) {
+function Figures({ range, figures, trend }: OverviewPageProps) {
   const { now, earlierVisits, earlierLeads, missing } = figures
   const days = `from=${formatDay(range.range.first)}&to=${formatDay(range.range.last)}`
   return (
@@ -306,6 +309,7 @@ function Figures({ range, figures }: OverviewPageProps) {
       <h2 id="figures">Visits and leads</h2>
       <RangePicker {...range} />
       {missing !== '' && <p>{missing}</p>}
+      <TrendChart trend={trend} range={range} />
       <SortableTable
         name="Visits and leads"
         isCompact

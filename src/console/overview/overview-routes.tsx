@@ -16,6 +16,7 @@ import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { readComparedFigures } from '#server/measuring/read-figures.ts'
+import { readTrend } from '#server/measuring/read-trend.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import { OverviewPage } from './overview-page.tsx'
@@ -33,7 +34,11 @@ export function overviewRoutes(services: ConsoleServices) {
     (query) => {
       const url = parsePageFilter(rangeParsers, Object.fromEntries(new URLSearchParams(query)))
       const periods = readRange(url, clock(), store.zone)
-      return readComparedFigures(store.forConsole.funnel, periods, {})
+      const { funnel } = store.forConsole
+      return Promise.all([
+        readComparedFigures(funnel, periods, {}),
+        readTrend(funnel, { ...periods, unit: url.values.unit, zone: store.zone, filter: {} }),
+      ])
     },
     makeProportionalLifetime(figuresCacheFactor),
     maxCachedRanges,
@@ -48,7 +53,7 @@ export function overviewRoutes(services: ConsoleServices) {
     authorize(actor, 'see the overview', now)
     const url = parsePageFilter(rangeParsers, c.req.query())
     const periods = readRange(url, now, store.zone)
-    const [overview, figures, latest, partners] = await Promise.all([
+    const [overview, [figures, trend], latest, partners] = await Promise.all([
       readOverview(),
       figuresOf(url.query),
       store.forConsole.leadReader.page({ now, take: maxLatestLeads }),
@@ -64,6 +69,7 @@ export function overviewRoutes(services: ConsoleServices) {
         now={now}
         range={{ ...periods, path: '/', given: url.given, faults: url.faults }}
         figures={figures}
+        trend={trend}
         disclosureCovers={disclosureCovers()}
         overview={{ ...overview, data: { ...overview.data, breaker } }}
         labelOf={(affid) => describeAffiliateId(affid, partnerOf(affid))}

@@ -4,6 +4,7 @@ import {
   type ComparedPeriods,
   comparedPeriods,
   makeComparedPeriods,
+  periodUnits,
   type RangeRequest,
   rangeNames,
 } from '#domain/measuring/periods.ts'
@@ -14,6 +15,8 @@ export const rangeParsers = {
   from: { parse: parseDay, explain: makeInvalidDayMessage },
   to: { parse: parseDay, explain: makeInvalidDayMessage },
   compare: { parse: oneOf(comparedPeriods) },
+  /** The unit of the page's lines. */
+  unit: { parse: oneOf(periodUnits) },
 }
 
 export type RangeField = keyof typeof rangeParsers
@@ -22,8 +25,8 @@ export type RangeField = keyof typeof rangeParsers
 export const pickRangeTexts = (
   given: Readonly<Record<RangeField, string>> & { readonly by?: string },
 ): Readonly<Record<string, string>> => {
-  const { range, from, to, compare, by = '' } = given
-  return { range, from, to, compare, by }
+  const { range, from, to, compare, unit, by = '' } = given
+  return { range, from, to, compare, unit, by }
 }
 
 interface ParsedRange {

@@ -23,11 +23,11 @@ interface SortableTableProps<Row> extends DataTableProps<Row> {
 export function SortableTable<Row>(props: SortableTableProps<Row>) {
   const { name, columns, rows, total, maxRows = rows.length, moreRows = 0 } = props
   const { query = '', takeTable } = useShell()
-  const id = toId(name)
+  const id = toUrlName(name)
   const [table, sortedBy, order] = new URLSearchParams(query).get('sort')?.split('.') ?? []
   const isDown = order === 'down'
   const column =
-    table === id ? columns.find(({ heading }) => toId(heading) === sortedBy) : undefined
+    table === id ? columns.find(({ heading }) => toUrlName(heading) === sortedBy) : undefined
   const sorted = column ? sortRows(rows, column, isDown) : rows
   const filed = columns.filter(({ value, isHidden }) => value !== null && !isHidden)
   takeTable?.(id, () => [
@@ -52,7 +52,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
           if (one.value === null) return undefined
           const isSorted = one === column
           const next = isSorted ? !isDown : one.isNumber === true
-          const sort = `${id}.${toId(one.heading)}.${next ? 'down' : 'up'}`
+          const sort = `${id}.${toUrlName(one.heading)}.${next ? 'down' : 'up'}`
           return {
             href: `${makeUrl({ sort })}#table-${id}`,
             order: isSorted ? (isDown ? 'descending' : 'ascending') : undefined,
@@ -71,7 +71,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
 }
 
 /** Makes the name of a table or a column in URLs, such as `leads-per-visit`. */
-const toId = (text: string): string =>
+export const toUrlName = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, ' ')

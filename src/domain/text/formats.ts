@@ -18,6 +18,22 @@ const dollars = /* @__PURE__ */ new Intl.NumberFormat('en-US', {
 /** @param cents US cents @returns for example `$1,234.50` */
 export const formatDollars = (cents: number): string => dollars.format(cents / 100)
 
+const compact = { notation: 'compact', maximumSignificantDigits: 2 } as const
+
+const compactNumber = /* @__PURE__ */ new Intl.NumberFormat('en-US', compact)
+
+/** Returns, for example, `1.2K`. */
+export const formatCompact = (value: number): string => compactNumber.format(value)
+
+const compactDollars = /* @__PURE__ */ new Intl.NumberFormat('en-US', {
+  ...compact,
+  style: 'currency',
+  currency: 'USD',
+})
+
+/** @param cents US cents @returns for example `$1.2K` */
+export const formatCompactDollars = (cents: number): string => compactDollars.format(cents / 100)
+
 /** Returns a text such as `1 lead` or `12,000 leads`. */
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -13,6 +13,7 @@ import {
   type VisitEventCounts,
 } from '#domain/measuring/funnel.ts'
 import { type Comparison, type Period, startOfUnit } from '#domain/measuring/periods.ts'
+import type { LedgerSums } from '#domain/money/ledger.ts'
 import { describeDay } from '#domain/text/time-formats.ts'
 import {
   equalsInAnyCase,
@@ -20,7 +21,7 @@ import {
   isPersonalOrigin,
   originNames,
 } from '#server/leads/lead-origins.ts'
-import { readLedgerByAffiliate } from '#server/money/read-ledger.ts'
+import { ledgerSums, readLedgerByAffiliate, toLedgerSums } from '#server/money/read-ledger.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
@@ -153,6 +154,21 @@ async function countVisitsBy(
   return [...counts.values()]
 }
 
+/** Selects rows of `lead_index`. */
+const makeLeadCondition = (
+  { filter, hidesPersonalOrigins }: Pick<FunnelQuery, 'filter' | 'hidesPersonalOrigins'>,
+  reasons: Reasons | undefined,
+): RawBuilder<unknown> => {
+  const hidden = hidesPersonalOrigins ? originNames.filter((name) => name in filter) : []
+  return sql.join(
+    [
+      makeFilterCondition(filter, 'lead_index', reasons),
+      ...hidden.map((name) => sql`not ${isPersonalOrigin(name)}`),
+    ],
+    sql` and `,
+  )
+}
+
 type LeadQuery = Omit<FunnelQuery, 'first' | 'last'> & Partial<Pick<FunnelSplitQuery, 'by'>>
 
 export interface OutcomeCount {
@@ -185,17 +201,11 @@ async function countOutcomes(
         : sql.ref(by === 'reason' ? 'error_group' : by)
   const personal =
     by && isOriginColumn(by) ? sql`case when ${isPersonalOrigin(by)} then 1 end` : sql`null`
-  const hidden = hidesPersonalOrigins ? originNames.filter((name) => name in filter) : []
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, rejected_because as cause, count(*) as leads,
       count(returned_at) as returned, count(${personal}) as personal from lead_index
-    where ${sql.join(
-      [
-        sql`received_at >= ${since} and received_at < ${until} and ${makeFilterCondition(filter, 'lead_index', reasons)}`,
-        ...hidden.map((name) => sql`not ${isPersonalOrigin(name)}`),
-      ],
-      sql` and `,
-    )}
+    where received_at >= ${since} and received_at < ${until}
+      and ${makeLeadCondition({ filter, hidesPersonalOrigins }, reasons)}
     group by ${by === undefined ? sql`` : sql`${value},`} status, rejected_because`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -209,6 +219,83 @@ async function countOutcomes(
     returned: Number(row.returned),
     personal: Number(row.personal),
   }))
+}
+
+export interface MoneyQuery extends FunnelQuery {
+  /** The affiliate whose entries count; otherwise the filter selects them by their leads. */
+  readonly affiliateId?: string | undefined
+}
+
+export interface DailyMoney {
+  readonly day: Day
+  /** The sums of the ledger; undefined if the ledger has no entry on the day. */
+  readonly ledger?: LedgerSums
+  readonly spendCents?: number
+}
+
+/** Whether the filter selects ad spend, too, of which only source and campaign are known. */
+export const knowsSpend = ({ filter, affiliateId }: Pick<MoneyQuery, 'filter' | 'affiliateId'>) =>
+  affiliateId === undefined &&
+  Object.keys(filter).every((name) => name === 'source' || name === 'campaign')
+
+/** Adds up the entries of the ledger and the ad spend by day: see {@link knowsSpend}. */
+async function readMoneyByDay(
+  db: Kysely<StoreTables>,
+  { affiliateId, ...query }: MoneyQuery,
+  { zone, reasons }: { readonly zone: string; readonly reasons: Reasons | undefined },
+): Promise<readonly DailyMoney[]> {
+  const { first, last, since, until, filter } = query
+  const date = makeDayColumn('at', query, zone)
+  let entries = db.selectFrom('lead_ledger').where('at', '>=', since).where('at', '<', until)
+  if (affiliateId !== undefined) entries = entries.where('affiliate_id', '=', affiliateId)
+  else if (Object.keys(filter).length > 0) {
+    entries = entries.where(sql<boolean>`exists (select 1 from lead_index
+      where lead_index.lead_id = lead_ledger.lead_id and ${makeLeadCondition(query, reasons)})`)
+  }
+  const ledger = await entries.select(date.as('day')).select(ledgerSums).groupBy(date).execute()
+  const days: DailyMoney[] = ledger.map((row) => ({
+    day: Number(row.day),
+    ledger: toLedgerSums(row),
+  }))
+  if (!knowsSpend({ filter, affiliateId })) return days
+  let spend = db.selectFrom('spend').where('day', '>=', first).where('day', '<=', last)
+  for (const name of ['source', 'campaign'] as const) {
+    const wanted = filter[name] ?? ''
+    if (name in filter) {
+      spend = spend.where(`${name}_key`, 'in', [wanted].flat().map(makeOriginKey))
+    }
+  }
+  const spent = await spend
+    .select(['day', sql<number>`sum(amount_cents)`.as('cents')])
+    .groupBy('day')
+    .execute()
+  return [...days, ...spent.map((row) => ({ day: Number(row.day), spendCents: Number(row.cents) }))]
+}
+
+export interface ReturnAge {
+  /** The days from the acceptance to the return, rounded. */
+  readonly days: number
+  readonly returns: number
+}
+
+/**
+ * Counts the returns that were recorded in a period by their age. The ledger, which keeps no personal data, knows when
+ * a lead was accepted, and the distributor's file says when it was returned.
+ */
+async function countReturnsByAge(
+  db: Kysely<StoreTables>,
+  { since, until, affiliateId }: TimeRange & { readonly affiliateId?: string },
+): Promise<readonly ReturnAge[]> {
+  const age = sql`(case when returns.returned_at > accepted.at
+    then returns.returned_at - accepted.at else 0 end + ${sql.lit(day / 2)}) / ${sql.lit(day)}`
+  const { rows } = await sql<ReturnAge>`
+    select ${age} as days, count(*) as returns from lead_ledger as returned
+    inner join lead_ledger as accepted on accepted.lead_id = returned.lead_id and accepted.kind = 'accepted'
+    inner join returns on returns.lead_id = returned.lead_id
+    where returned.kind = 'returned' and returned.at >= ${since} and returned.at < ${until}
+      ${affiliateId === undefined ? sql`` : sql`and returned.affiliate_id = ${affiliateId}`}
+    group by ${age} order by 1`.execute(db)
+  return rows.map((row) => ({ days: Number(row.days), returns: Number(row.returns) }))
 }
 
 /** The maximum number of leads whose times are read, because the times of more leads would change the median little. */
@@ -311,6 +398,10 @@ export function makeFunnelReader({ db, zone }: Pick<LeadDatabase, 'db' | 'zone'>
     timesToAcceptance: async (query: LeadQuery) =>
       readTimesToAcceptance(db, query, await reasonsFor(query)),
     ledgerByAffiliate: (range: TimeRange) => readLedgerByAffiliate(db, range),
+    moneyByDay: async (query: MoneyQuery) =>
+      readMoneyByDay(db, query, { zone, reasons: await reasonsFor(query) }),
+    returnsByAge: (query: TimeRange & { readonly affiliateId?: string }) =>
+      countReturnsByAge(db, query),
   }
 }
 
