@@ -264,7 +264,13 @@ async function deliver(
         const isLate = now - lead.receivedAt > day
         const startedAt = isLate ? now : Math.min(lead.receivedAt + random.integer(900, 4000), now)
         const durationMs = random.integer(120, 1900)
-        const [settledAs, result] = isOutage ? unavailable : answer(random, visit?.accepted ?? 0.9)
+        const [settledAs, result] = isOutage
+          ? unavailable
+          : answer(
+              random,
+              visit?.accepted ?? 0.9,
+              'state' in lead && farStates.includes(lead.state),
+            )
         if (settledAs === 'delivered' && random.happens(visit?.affiliate?.isBad ? 0.24 : 0.025)) {
           const reason = random.pick(['wrong number', 'not interested', 'under 18'])
           returned.push(`${lead.id},${date},${reason}`)
@@ -289,14 +295,16 @@ type Answer = readonly [settledAs: 'delivered' | 'rejected' | 'dead' | undefined
 
 const unavailable: Answer = [undefined, { outcome: { name: 'busy', httpStatus: 503 } }]
 
-/** @param accepted the share of leads that the distributor accepts, from 0 to 1 */
-function answer(random: Random, accepted: number): Answer {
+/** @param accepted the share of leads that the distributor accepts, from 0 to 1; fewer from far states */
+function answer(random: Random, accepted: number, isFar: boolean): Answer {
   const httpStatus = 200
-  if (random.happens(accepted)) return ['delivered', { outcome: { name: 'delivered', httpStatus } }]
+  if (random.happens(isFar ? accepted * 0.8 : accepted))
+    return ['delivered', { outcome: { name: 'delivered', httpStatus } }]
   if (random.happens(0.005)) {
     return ['dead', { outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' } }]
   }
-  const response = toPlainLine(random.pick(rejections))
+  const reason = isFar && random.happens(0.7) ? rejections[3] : random.pick(rejections)
+  const response = toPlainLine(reason)
   const outcome = { name: 'rejected', httpStatus } as const
   return [
     'rejected',
@@ -309,7 +317,7 @@ const rejections = [
   'Duplicate lead',
   'Invalid phone number',
   'Outside of service area',
-]
+] as const
 
 type Random = ReturnType<typeof makeRandom>
 
@@ -393,6 +401,9 @@ function drawVisit(random: Random, day: number, catalogue: readonly Program[]) {
   const step = (sends ? 4 : Math.min(3, Math.floor(random.next() ** 2 * 4.6))) as StepNumber
   const touch: Readonly<Record<string, string>> = Object.fromEntries([
     ...origin.touch,
+    ...(origin.clickId && !affiliate
+      ? [['utm_content', random.pick(['headline-a', 'headline-b', 'video'])] as const]
+      : []),
     // One visit in eight comes by a link without a campaign.
     ...(affiliate && random.happens(0.875)
       ? utm(affiliate.source, 'affiliate', random.pick(affiliate.campaigns))
@@ -461,7 +472,15 @@ const lastNames = ['Lovelace', 'Garcia', 'Smith', 'Nguyen', 'Haddad', 'Okafor', 
 const places = [
   ...['Sarasota FL 34236', 'Austin TX 78701', 'Denver CO 80202', 'Columbus OH 43215'],
   ...['Atlanta GA 30303', 'Fresno CA 93721', 'Phoenix AZ 85004', 'Seattle WA 98101'],
+  ...['Houston TX 77002', 'Chicago IL 60601', 'Boston MA 02108', 'Portland OR 97201'],
+  ...['Nashville TN 37203', 'Charlotte NC 28202', 'Detroit MI 48226', 'Minneapolis MN 55401'],
+  ...['Louisville KY 40202', 'Omaha NE 68102', 'Boise ID 83702', 'Albuquerque NM 87102'],
+  ...['Richmond VA 23219', 'Birmingham AL 35203', 'Milwaukee WI 53202', 'Tulsa OK 74103'],
+  ...['Philadelphia PA 19103', 'Baltimore MD 21202', 'Buffalo NY 14202', 'Newark NJ 07102'],
 ]
+
+/** The states in which the made-up school may not teach everything. */
+const farStates: readonly string[] = ['CA', 'MA', 'NY', 'WA']
 
 /** Makes up the answers of one person; each person has a different email address. */
 function drawAnswers(random: Random, person: number, program: Program) {

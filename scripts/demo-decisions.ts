@@ -160,7 +160,7 @@ async function listPeople(db: Kysely<StoreTables>): Promise<readonly string[]> {
       .execute()
     return rows.map(({ email }) => email)
   }
-  const known = [...(await find(true, 2)), ...(await find(false, 60))]
+  const known = [...(await find(true, 2)), ...(await find(false, 20))]
   const others = Array.from({ length: listed - known.length }, (_, n) => `former.${n}@example.com`)
   return [...known, ...others.map((email, n) => (n % 2 === 0 ? email : hash('sha256', email)))]
 }
