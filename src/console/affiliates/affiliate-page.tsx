@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react'
+import { AgeChart } from '#console/charts/age-chart.tsx'
+import { TileMap } from '#console/charts/tile-map.tsx'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { ComparedBy, CountingRules } from '#console/funnel/funnel-page.tsx'
 import type { makeLeadConditions } from '#console/funnel/lead-dimensions.ts'
@@ -36,6 +38,7 @@ import { describeMissingComparison, type Period } from '#domain/measuring/period
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
+import type { OutcomeCount, ReturnAge } from '#server/measuring/funnel-reader.ts'
 import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
@@ -53,6 +56,9 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
   trend: Trend
+  /** The affiliate's leads by state. */
+  states: readonly OutcomeCount[]
+  ages: readonly ReturnAge[]
   typed: AffiliateFormValues
   payouts: readonly SetValue[]
   typedPayout: Partial<DatedValueTexts>
@@ -127,6 +133,8 @@ export function AffiliatePage(props: AffiliatePageProps) {
         now={now.figures}
         earlier={comparison.noLeads === undefined ? earlier.figures : undefined}
       />
+      <TileMap outcomes={props.states} leadsQuery={leadsQuery} />
+      <AgeChart ages={props.ages} />
       <FilterForm
         action={`/affiliates/${affiliate.id}`}
         fields={props.fields}

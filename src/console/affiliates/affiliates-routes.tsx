@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { IntervalChart } from '#console/charts/interval-chart.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { CountingRules, onlyLeads } from '#console/funnel/funnel-page.tsx'
 import {
@@ -173,6 +174,12 @@ export function affiliateRoutes(services: ConsoleServices) {
             ...{ filter: { affiliate: affiliate.ids }, affiliateId: affiliate.id },
           })
         }
+        states={
+          await funnel.leads({
+            ...{ ...props.range, filter: { affiliate: affiliate.ids }, by: 'state' },
+          })
+        }
+        ages={await funnel.returnsByAge({ ...props.range, affiliateId: affiliate.id })}
         note={await funnel.describeEarlierZone(props.before.first)}
       />
     )
@@ -341,6 +348,12 @@ function AffiliatesPage(props: AffiliatesPageProps) {
           <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
         )}
       </p>
+      <IntervalChart
+        rows={props.affiliates.map(({ affiliate: { id, name }, figures: { leads }, rate }) => ({
+          ...{ name, leads, rate, href: `${path}/${id}${query && `?${query}`}` },
+        }))}
+        all={props.total.rate}
+      />
       <SortableTable
         name="Affiliates"
         isCompact

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { TileMap } from '#console/charts/tile-map.tsx'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
@@ -13,6 +14,7 @@ import { type FunnelGrouping, isLeadDimension } from '#domain/measuring/funnel.t
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
+import type { OutcomeCount } from '#server/measuring/funnel-reader.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
 import styles from './funnel-page.module.css'
 import {
@@ -28,7 +30,7 @@ export interface FunnelPageProps {
   site: string | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
-  range: RangePickerProps
+  range: RangePickerProps & { readonly given: { readonly campaign?: string } }
   /** The parameters that choose the range, which the filter keeps. */
   rangeTexts: Readonly<Record<string, string>>
   /** The dimensions to compare by, each with the URL of the comparison; undefined for the dimension on this page. */
@@ -49,7 +51,7 @@ export interface FunnelCounts {
   /** Says why they are incomplete, and what was counted in another time zone; empty if neither. */
   readonly missing: string
   /** Undefined if the viewer may not know the filtered value. */
-  readonly trend?: Trend
+  readonly charts?: { readonly trend: Trend; readonly states: readonly OutcomeCount[] }
   readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
@@ -71,6 +73,7 @@ export function FunnelPage(props: FunnelPageProps) {
   const { fields, isFiltered, range, rangeTexts, counts } = props
   return (
     <ConsolePage name="Funnel">
+      {range.given.campaign && <h2>Campaign {range.given.campaign}</h2>}
       <RangePicker {...range} />
       <FilterForm action="/funnel" fields={fields} hidden={rangeTexts} isFiltered={isFiltered} />
       {counts && (
@@ -143,10 +146,11 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   const ofVisits = !props.countsLeadsOnly
   return (
     <>
-      {counts.trend && (
+      {counts.charts && (
         <section aria-labelledby="trend">
-          <h2 id="trend">Visits, leads and margin</h2>
-          <TrendChart trend={counts.trend} range={props.range} />
+          <h2 id="trend">Trend</h2>
+          <TrendChart trend={counts.charts.trend} range={props.range} />
+          <TileMap outcomes={counts.charts.states} leadsQuery={props.leadsQuery} />
         </section>
       )}
       {ofVisits && (

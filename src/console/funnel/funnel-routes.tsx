@@ -125,10 +125,11 @@ async function readCounts(
   hidesPersonalOrigins: boolean,
   zone: string,
 ) {
-  const [visits, leads, trend] = await Promise.all([
+  const [visits, leads, trend, states] = await Promise.all([
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
     readTrend(funnel, { range, filter, unit, zone, hidesPersonalOrigins }),
+    funnel.leads({ ...range, filter, by: 'state', hidesPersonalOrigins }),
   ])
   const known = { leads, hidesPersonalOrigins }
   const compared = await readComparedFigures(funnel, { range, before }, filter, known)
@@ -151,7 +152,7 @@ async function readCounts(
     isPeriodUnit(by) ? Number(value) : figures.visits + figures.leads
   return {
     ...compared,
-    trend,
+    charts: { trend, states },
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxReadRows),
     moreRows: Math.max(0, rows.length - maxReadRows),
   }

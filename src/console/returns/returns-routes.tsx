@@ -1,5 +1,9 @@
 import { Hono } from 'hono'
+import { AgeChart } from '#console/charts/age-chart.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { findFilterProblem, parsePageFilter } from '#console/leads/read-filter.ts'
+import { RangePicker } from '#console/ranges/range-picker.tsx'
+import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { CsvFaultList, describeCsvFaults, readCsvForm } from '#console/requests/csv-form.tsx'
 import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
@@ -21,9 +25,13 @@ interface RefusedImport {
 }
 
 /** Lets the operator import the distributor's list of returned leads. */
-export function returnsRoutes({ returns, flash }: ConsoleServices) {
+export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices) {
   const show = async (c: ConsoleContext, message?: Message, refused?: RefusedImport) => {
     const imports = await returns.imports(c.get('actor'))
+    const url = parsePageFilter(rangeParsers, c.req.query())
+    const periods = readRange(url, clock(), store.zone)
+    const ages = await store.forConsole.funnel.returnsByAge(periods.range)
+    const problem = findFilterProblem(url.faults, url.unknownName)
     // The form suggests the headings of the last import.
     const { typed, faults = [] } = refused ?? {
       typed: { ...(await returns.columns()), pasted: '' },
@@ -39,6 +47,14 @@ export function returnsRoutes({ returns, flash }: ConsoleServices) {
           groups={fieldGroups}
           values={typed}
         />
+        <section aria-labelledby="ages">
+          <h2 id="ages">How late leads are returned</h2>
+          <RangePicker
+            {...{ ...periods, path: returnsPath, given: url.given, faults: url.faults }}
+            isCompared={false}
+          />
+          <AgeChart ages={ages} />
+        </section>
         <h2>Imports</h2>
         <DataTable
           name="Imports"
@@ -53,7 +69,7 @@ export function returnsRoutes({ returns, flash }: ConsoleServices) {
         )}
       </ConsolePage>
     )
-    return c.render(page, message)
+    return c.render(page, message ?? problem, message ? undefined : problem && 400)
   }
 
   return new Hono<ConsoleEnv>()
