@@ -16,6 +16,8 @@ import {
 /** The widths of bars in days, of which the first that needs few enough bars is used. */
 const widths = [1, 7, 30, 90]
 const maxBars = 45
+/** Fewer bars would be too wide to compare. */
+const minBars = 14
 
 interface AgeBar {
   /** The first and the last number of days; undefined for the totals. */
@@ -38,7 +40,7 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
   const oldest = Math.max(...ages.map(({ days }) => days))
   const width = widths.find((days) => (oldest + 1) / days <= maxBars) ?? 365
   const bars: readonly AgeBar[] = Array.from(
-    { length: Math.ceil((oldest + 1) / width) },
+    { length: Math.max(minBars, Math.ceil((oldest + 1) / width)) },
     (_, at) => {
       const [from, to] = [at * width, (at + 1) * width - 1]
       const found = ages.filter(({ days }) => days >= from && days <= to)

@@ -50,7 +50,7 @@ export function IntervalChart({
       summary={`${which}A dot is the rate, and the line its interval; the dashed line is the rate of all affiliates. ${
         below.length === 0
           ? 'No interval is below it.'
-          : `Surely below it: ${below.map(({ name }) => name).join(', ')}.`
+          : `Below it with the whole interval: ${below.map(({ name }) => name).join(', ')}.`
       }`}
     >
       <ul className={styles.rows}>
@@ -76,7 +76,10 @@ export function IntervalChart({
               />
               <circle cx={toX(rate.share)} cy="50%" r="5" />
             </svg>
-            <span>{describeAcceptanceRate(rate)}</span>
+            <span>
+              {Math.round(rate.share * 100)}% ({Math.floor(rate.low * 100)}–
+              {Math.ceil(rate.high * 100)}%)
+            </span>
           </li>
         ))}
         <li aria-hidden="true" className={styles.axis}>
