@@ -45,6 +45,15 @@ test('an operator sees where visitors leave, and compares affiliates', async ({ 
     await page.getByRole('link', { name: 'source' }).click()
     await expect(compared.getByRole('link', { name: 'news' })).toBeVisible()
 
+    await compared.getByRole('link', { name: 'Visits', exact: true }).click()
+    await expect(compared.getByRole('columnheader', { name: 'Visits' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download Comparison as CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('comparison.csv')
+
     await page.setViewportSize({ width: 360, height: 740 })
     await page.reload()
     await expectAccessibleState(page, 'Funnel on a phone')

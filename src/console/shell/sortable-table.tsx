@@ -63,7 +63,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
         {left > 0 && `The table leaves out ${pluralize(left, 'row')}. `}
         {moreRows > 0 && `The file leaves out ${pluralize(moreRows, 'row')}. `}
         <a href={makeUrl({ csv: id })} download>
-          Download as CSV<span className="visually-hidden">: {name}</span>
+          Download <span className="visually-hidden">{name} </span>as CSV
         </a>
       </p>
     </>
