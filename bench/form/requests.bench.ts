@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expectThanks, fillAll, send } from '../../tests/journeys/fill-steps.ts'
 import type { Bench } from '../bench.ts'
 import { plainFigure } from '../figure.ts'
@@ -11,11 +11,16 @@ export const requests: Bench = {
   title: 'Requests',
   async measure({ product, browser }) {
     const before = await onPhone(browser, {}, async (page) => {
-      const urls = recordRequests(page)
+      const sent: { readonly url: string; readonly at: number }[] = []
+      page.on('request', (request) => {
+        if (isOverHttp(request)) sent.push({ url: request.url(), at: Date.now() })
+      })
       await watchHydration(page)
       await page.goto(product.url)
-      await untilHydrated(page)
-      return urls
+      const hydratedAt = await untilHydrated(page)
+      const origin = await page.evaluate(() => performance.timeOrigin)
+      // The page loads its display font and the measuring once the form runs, often before we hear of it.
+      return sent.filter(({ at }) => at <= origin + hydratedAt).map(({ url }) => url)
     })
     const foreign = await onPhone(browser, {}, async (page) => {
       const urls = recordRequests(page)
@@ -53,11 +58,13 @@ export const requests: Bench = {
 function recordRequests(page: Page): string[] {
   const urls: string[] = []
   page.on('request', (request) => {
-    // A data: address causes no request.
-    if (/^https?:/.test(request.url())) urls.push(request.url())
+    if (isOverHttp(request)) urls.push(request.url())
   })
   return urls
 }
+
+/** A data: address causes no request. */
+const isOverHttp = (request: Request): boolean => /^https?:/.test(request.url())
 
 const nameOf = (url: string): string =>
   new URL(url).pathname.replace(/.*\/(?=.)|-[\w-]{8}(?=\.)/g, '')
