@@ -34,7 +34,7 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   'do-not-contact remove': ['--email', 'ada@example.com'],
   'statements show': ['a7', '--month', '2026-11'],
   'statements close': ['a7', '--month', '2026-11'],
-  'revenue set': ['60', '--from', '2026-12-01'],
+  'revenue set': ['60', '--from', '2036-12-01'],
   'spend import': ['package.json'],
   'affiliates list': [],
   'affiliates show': ['a7'],

@@ -31,11 +31,11 @@ export type HistoryEvent =
 export type History = readonly (HistoryEvent & { readonly at: number })[]
 
 const cents = fc.option(fc.integer({ min: 0, max: 9_999_999 }), { nil: null })
-// Many values begin early, so that a lead's program and its affiliate both have some.
-const dayIn = fc
+// Many values begin soon, so that a lead's program and its affiliate both have some. A few begin in the past.
+const daysUntil = fc
   .integer({ min: 0, max: 150 })
   .map((days) => (days < 75 ? days % 8 : days))
-  .map((days) => firstMonth + days * day)
+  .map((days) => (days - 1) * day)
 const lead = fc.integer({ min: 0, max: 3 })
 
 const event: fc.Arbitrary<HistoryEvent> = fc.oneof(
@@ -44,7 +44,7 @@ const event: fc.Arbitrary<HistoryEvent> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('payout' as const, 'revenue' as const),
       program: fc.constantFrom(null, 1, 2),
-      fromDay: dayIn,
+      fromDay: daysUntil,
       cents,
     }),
   },
@@ -83,7 +83,9 @@ export const histories: fc.Arbitrary<History> = fc
     let at = startOfDay(firstMonth, historyZone)
     return events.map(([one, wait]) => {
       at += wait
-      return { ...one, at }
+      return 'fromDay' in one
+        ? { ...one, at, fromDay: toDay(at, historyZone) + one.fromDay }
+        : { ...one, at }
     })
   })
 
@@ -135,8 +137,8 @@ export function playHistory(history: History): ModelResult {
         const { program, fromDay, cents: amountCents } = one
         const of = values[one.kind]
         const isSame = of.some((value) => value.program === program && value.fromDay === fromDay)
-        const isClosed = one.kind === 'payout' && closed.has(startOfMonth(fromDay))
-        if (isSame || isClosed) return false
+        const isOver = startOf(fromDay + day) <= one.at
+        if (isSame || isOver) return false
         of.push({ program, fromDay, fromAt: startOf(fromDay), amountCents })
         return true
       }

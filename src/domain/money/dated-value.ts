@@ -44,6 +44,10 @@ export const formatFromDay = (day: Day): string =>
 export const describeOverlap = ({ fromDay, amountCents }: DatedValue): string =>
   `From ${formatFromDay(fromDay)} on, ${amountCents === null ? 'there is no amount' : `${formatDollars(amountCents)} counts`} already, and nobody can overwrite that: choose another day.`
 
+/** Says why a first day before today is refused: each lead accepted since then keeps the value of its acceptance. */
+export const describePastDay = (name: 'payout' | 'revenue'): string =>
+  `A ${name} counts for leads accepted from its first day on. Choose today or a later day.`
+
 /** The error of a text that {@link parseDollars} can't parse. */
 export const dollarsFault = 'Enter US dollars below 100,000, such as 12.50.'
 

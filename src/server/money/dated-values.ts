@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Day, formatMonth, startOfDay, startOfMonth } from '#domain/calendar.ts'
+import { type Day, startOfDay, toDay } from '#domain/calendar.ts'
 import {
   beginning,
   type DatedValue,
   describeOverlap,
+  describePastDay,
   formatFromDay,
 } from '#domain/money/dated-value.ts'
 import { toActorColumns } from '#server/operators/audit.ts'
@@ -42,7 +43,7 @@ export interface AddedValue extends Pick<DatedValue, 'program' | 'amountCents'> 
 }
 
 /**
- * Adds a payout or revenue. Leads that were accepted before keep theirs.
+ * Adds a payout or revenue from today, a later day or the beginning on. Leads that were accepted before keep theirs.
  * @returns why the value is refused; undefined if it was added
  */
 export async function addDatedValue(
@@ -50,11 +51,11 @@ export async function addDatedValue(
   { of, program, fromDay, amountCents }: AddedValue,
   { actor, now, zone }: { readonly actor: Actor; readonly now: number; readonly zone: string },
 ): Promise<string | undefined> {
+  if (fromDay !== beginning && fromDay < toDay(now, zone))
+    return describePastDay(of === 'revenue' ? 'revenue' : 'payout')
   const values = await listDatedValues(tx, of)
   const same = values.find((one) => one.program === program && one.fromDay === fromDay)
   if (same !== undefined) return describeOverlap(same)
-  if (of !== 'revenue' && (await isMonthClosed(tx, of.affiliateId, fromDay)))
-    return `The statement of ${formatMonth(fromDay)} is closed: choose a later month.`
   const { operator_id, system_user } = toActorColumns(actor)
   const row = {
     ...{ id: randomUUIDv7(), program, from_day: fromDay, amount_cents: amountCents },
@@ -66,15 +67,6 @@ export async function addDatedValue(
     : tx.insertInto('payouts').values({ ...row, affiliate_id: of.affiliateId })
   ).execute()
   return undefined
-}
-
-const isMonthClosed = async (
-  db: Kysely<StoreTables>,
-  affiliateId: string,
-  day: Day,
-): Promise<boolean> => {
-  const rows = db.selectFrom('statements').select('id').where('affiliate_id', '=', affiliateId)
-  return (await rows.where('month', '=', startOfMonth(day)).executeTakeFirst()) !== undefined
 }
 
 /** Returns a new value for the audit log. @param name `payout` or `revenue` */

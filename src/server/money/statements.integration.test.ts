@@ -140,7 +140,7 @@ describe.each(storePlaces)('statements on $name', ({ makePlace }) => {
     })
   })
 
-  test('a closed month accepts no payout, and says so', async () => {
+  test('a payout starts today or later, so that no statement contradicts it', async () => {
     const store = await place.open()
     const { id } = await storeOctober(store)
     const now = noonOf('2026-11-02')
@@ -148,10 +148,15 @@ describe.each(storePlaces)('statements on $name', ({ makePlace }) => {
     const affiliates = affiliatesOf(store, now)
     const add = (startsOn: string) =>
       affiliates.addPayout(actor, { id, name: 'Acme' }, { amount: '30', startsOn, program: '' })
-    expect(await add('2026-10-31')).toEqual({
-      startsOn: 'The statement of 2026-10 is closed: choose a later month.',
-    })
-    expect(await add('2026-11-01')).toEqual({})
+    const tooEarly =
+      'A payout counts for leads accepted from its first day on. Choose today or a later day.'
+    expect(await add('2026-10-31')).toEqual({ startsOn: tooEarly })
+    expect(await add('2026-11-01')).toEqual({ startsOn: tooEarly })
+    expect(await add('2026-11-02')).toEqual({})
+    const revenue = makeRevenueActions(contextOf(store, now), { zone })
+    expect(await revenue.set(actor, { amount: '60', startsOn: '2026-11-01', program: '' })).toEqual(
+      { startsOn: tooEarly.replace('payout', 'revenue') },
+    )
   })
 })
 
