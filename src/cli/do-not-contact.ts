@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { formatIsoTime } from '#domain/calendar.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import {
   describeStop,
   makeDoNotContactActions,
+  restOfPerson,
   type StopResult,
 } from '#server/delivery/manage-do-not-contact.ts'
 import { parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
@@ -117,6 +119,6 @@ async function runRemove(context: CommandContext, options: PersonOptions): Promi
     text:
       removed === 0
         ? 'The person wasn’t on the list. Nothing was changed.'
-        : `Removed from the list: ${removed}. New enquiries are sent again; release or retry earlier leads.`,
+        : `Removed from the list: ${pluralize(removed, 'entry', 'entries')}. ${restOfPerson} To send an earlier lead, release or retry it.`,
   }
 }

@@ -13,7 +13,11 @@ import {
   maxLeadReasonLength,
 } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/formats.ts'
-import { describeStop, type StopResult } from '#server/delivery/manage-do-not-contact.ts'
+import {
+  describeStop,
+  restOfPerson,
+  type StopResult,
+} from '#server/delivery/manage-do-not-contact.ts'
 import { parseTypedContact, type TypedContact } from '#server/delivery/parse-do-not-contact.ts'
 import type { Contact } from '#server/leads/do-not-contact.ts'
 import { findLeads } from '#server/leads/find-leads.ts'
@@ -153,7 +157,7 @@ export function doNotContactRoutes(services: ConsoleServices) {
           ? makeProblemMessage('The person wasn’t on the list: nothing was changed')
           : makeSuccessMessage(
               `Removed from the list: ${pluralize(removed, 'entry', 'entries')}`,
-              'New enquiries are sent again. To send an earlier lead, select Release or Retry on its page.',
+              `${restOfPerson} To send an earlier lead, select Release or Retry on its page.`,
             )
       return flash.redirect(c, doNotContactPath, message)
     })

@@ -146,6 +146,10 @@ export function describeStop({ added, known, stopped, sending, sent }: StopResul
   return parts.join('; ')
 }
 
+/** What to know after a removal: the list's entries don't say which of them are one person's. */
+export const restOfPerson =
+  'If the list also has this person’s other email address or phone number, their enquiries still wait.'
+
 /** The most values in one statement, and the most leads in one transaction. */
 const batchSize = 500
 
