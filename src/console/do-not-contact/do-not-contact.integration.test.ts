@@ -55,6 +55,15 @@ test('from a lead’s page, a stop says in numbers what it does, and then does i
   expect((await viewer.get('/leads?signal=do-not-contact')).status).toBe(403)
 })
 
+test('the page of a lead that the distributor accepted doesn’t say that the lead waits', async () => {
+  const lead = await accept()
+  await operator.post(`/leads/${lead.id}/settle`, { as: 'delivered', reason: '' })
+  await operator.post('/do-not-contact/stop', { lead: lead.id, reason: '' })
+  const page = await pageText(`/leads/${lead.id}`)
+  expect(page).toContain('The distributor has accepted this lead.')
+  expect(page).not.toContain('only if an operator releases')
+})
+
 test('a search for a person leads to a stop, but a last name does not', async () => {
   const lead = await accept()
   const search = async (text: string) => {

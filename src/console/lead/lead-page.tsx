@@ -97,8 +97,7 @@ function LeadPage({ view, cause }: LeadPageProps) {
         <Callout kind="problem" heading="Asked not to be contacted">
           <p>
             The person is on the list <a href="/do-not-contact">Do not contact</a> since{' '}
-            <Timestamp at={view.listedAt} />. A worker sends this lead only if an operator releases
-            it from quarantine.
+            <Timestamp at={view.listedAt} />. {describeListedLead(record, view.listedAt)}
           </p>
         </Callout>
       )}
@@ -128,6 +127,17 @@ function LeadPage({ view, cause }: LeadPageProps) {
       </div>
     </ConsolePage>
   )
+}
+
+/** Says what becomes of the lead of a person who is on the list *Do not contact* since the given time. */
+function describeListedLead({ status, releasedAt }: VisibleLeadDetails, listedAt: number): string {
+  if (status === 'delivered') return 'The distributor has accepted this lead.'
+  if (status === 'quarantined') {
+    return 'A worker sends this lead only if an operator releases it from quarantine.'
+  }
+  return (releasedAt ?? 0) > listedAt
+    ? 'An operator has released this lead since then.'
+    : 'Workers make no new attempt to send this lead.'
 }
 
 /** This message takes the focus, so that keyboard and screen reader users continue at the revealed data. */
