@@ -37,7 +37,7 @@ function describeStatus(view: LeadView, cause: string | undefined): StatusDescri
       return [
         'problem',
         'In quarantine',
-        'A worker sends the lead only if an operator releases it. The timeline lists the signs of abuse.',
+        'A worker sends the lead only if an operator releases it. The timeline says why it waits.',
       ]
     case 'duplicate': {
       const first = duplicateOf !== null && <LeadLink id={duplicateOf} />

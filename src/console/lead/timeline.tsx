@@ -63,7 +63,7 @@ function listArrivalEvents(record: VisibleLeadDetails): TimelineEvent[] {
   const { lead, signals, quarantinedAt, releasedAt } = record
   const details = signals.length > 0 && (
     <>
-      <p>Signs of abuse:</p>
+      <p>Signals:</p>
       <ul>
         {signals.map((signal) => (
           <li key={signal}>{describeSignal(signal)}</li>

@@ -143,7 +143,7 @@ function SuspectedLead({ view, others, after }: SuspectedLeadProps) {
         {lead.area} · <LeadReference id={lead.id} />
       </p>
       <section className={styles.signs}>
-        <h3>Signs of abuse</h3>
+        <h3>Why it waits</h3>
         <ul>
           {view.record.signals.map((signal) => (
             <li key={signal}>{capitalize(describeSignal(signal))}</li>

@@ -42,7 +42,7 @@ const id = (index: number) => ids[index] ?? ''
 /** Returns the id of the lead that the quarantine page shows. */
 const shownIn = (page: string) => /action="\/leads\/([\w-]+)\/erase"/.exec(page)?.[1]
 
-test('shows the oldest, masked, with its signs of abuse and the person’s other leads', async () => {
+test('shows the oldest, masked, with the reasons why it waits and the person’s other leads', async () => {
   const page = await pageAt('/quarantine')
   expect(page).toContain('<h1>Quarantine</h1>')
   expect(page).toContain('4 in quarantine')
@@ -109,7 +109,7 @@ test('a reveal shows the person’s data in that reply only; after an erasure, t
 test('a viewer sees the leads without the decisions', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const page = await pageAt('/quarantine', viewer)
-  expect(page).toContain('Signs of abuse')
+  expect(page).toContain('Why it waits')
   // A viewer could otherwise submit an enquiry with a guessed phone number, and read whether it is known.
   expect(page).not.toContain('Other leads')
   expect(page).not.toMatch(/action="\/quarantine\/(release|undo|postpone|reveal)"/)
