@@ -273,7 +273,7 @@ export function StopAffiliatePage({ affiliate, change, leads, reason }: StopAffi
         <p>
           {recent}{' '}
           {isStop
-            ? `From now on, its leads wait in quarantine, unpaid, and each postback says “${stoppedReason}”. An operator can release real people. ${pluralize(leads.waiting, 'lead')} that came before and wait are still sent.`
+            ? `From now on, its leads wait in quarantine, unpaid, and each postback says “${stoppedReason}”. An operator can release real people.${leads.waiting > 0 ? ` ${pluralize(leads.waiting, 'lead')} that came before and wait are still sent.` : ''}`
             : 'From now on, workers send its new leads again. Leads in quarantine stay there, and stay unpaid if an operator releases them.'}
         </p>
       }

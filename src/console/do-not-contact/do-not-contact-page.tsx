@@ -64,6 +64,7 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
         groups={[{ fields: importFields }]}
         values={{ pasted: pasted ?? '' }}
       />
+      <AllowForm removed={removed ?? {}} />
       <h2 id="sent">Sent before</h2>
       <p>
         These leads had been sent before their people were listed: tell those who received them.{' '}
@@ -76,7 +77,6 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
         rows={sent}
         empty="No lead of a listed person had been sent."
       />
-      <AllowForm removed={removed ?? {}} />
     </ConsolePage>
   )
 }
