@@ -10,6 +10,7 @@ import { formatQueryString } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { pickRangeTexts } from '#console/ranges/read-range.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
+import controls from '#console/shell/controls.module.css'
 import { makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
@@ -187,17 +188,19 @@ export function AffiliatePage(props: AffiliatePageProps) {
       {mayDo('change affiliates') && !needsStepUp && (
         <>
           <h2>Stop or remove</h2>
-          <ButtonForm
-            method="get"
-            action={`/affiliates/${affiliate.id}/${affiliate.stoppedAt === null ? 'stop' : 'start'}`}
-            button={affiliate.stoppedAt === null ? 'Stop affiliate' : 'Start affiliate again'}
-          />
-          <ButtonForm
-            method="get"
-            action={`/affiliates/${affiliate.id}/remove`}
-            button="Remove affiliate"
-            variant="danger"
-          />
+          <div className={controls.acts}>
+            <ButtonForm
+              method="get"
+              action={`/affiliates/${affiliate.id}/${affiliate.stoppedAt === null ? 'stop' : 'start'}`}
+              button={affiliate.stoppedAt === null ? 'Stop affiliate' : 'Start affiliate again'}
+            />
+            <ButtonForm
+              method="get"
+              action={`/affiliates/${affiliate.id}/remove`}
+              button="Remove affiliate"
+              variant="danger"
+            />
+          </div>
         </>
       )}
     </ConsolePage>

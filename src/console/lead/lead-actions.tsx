@@ -1,10 +1,10 @@
 import type { ConsoleContext } from '#console/console-services.ts'
 import { showError } from '#console/requests/render-pages.tsx'
+import controls from '#console/shell/controls.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
-import styles from './lead-page.module.css'
 
 export const makeLeadPath = (id: string): string => `/leads/${encodeURIComponent(id)}`
 
@@ -40,7 +40,8 @@ export function LeadActions({ view }: { view: LeadView }) {
     />
   )
   return (
-    <div className={styles.acts}>
+    <div className={controls.acts}>
+      {isRevealed && <a href={at}>Hide the person’s data again</a>}
       {isErasable(record) &&
         !isRevealed &&
         mayDo('reveal a lead') &&
@@ -74,7 +75,6 @@ export function LeadActions({ view }: { view: LeadView }) {
           variant="danger"
         />
       )}
-      {isRevealed && <a href={at}>Hide the person’s data again</a>}
     </div>
   )
 }
