@@ -85,7 +85,9 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     const store = await place.open()
     await store.ready()
     const listed = (await store.leadReader.page({ now, take: 100 })).map(toLeadSummary)
-    expect(listed.map(({ status }) => status)).toEqual([...leadStatuses].reverse())
+    // Those releases had no list of people who asked not to be contacted.
+    const known = leadStatuses.filter((status) => status !== 'do-not-contact')
+    expect(listed.map(({ status }) => status)).toEqual(known.reverse())
     const idOf = Object.fromEntries(listed.map(({ status, id }) => [status, id]))
     for (const { id, status } of listed) {
       const { lead } = (await store.leadReader.find(id, now)) ?? {}

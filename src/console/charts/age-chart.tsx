@@ -75,9 +75,7 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
               width={roundToTenth(x.bandwidth())}
               height={roundToTenth(plotHeight - y(bar.returns))}
             >
-              <title>
-                {describeAge(bar)}: {formatNumber(bar.returns)}
-              </title>
+              <title>{`${describeAge(bar)}: ${formatNumber(bar.returns)}`}</title>
             </rect>
           ))}
         </Plot>

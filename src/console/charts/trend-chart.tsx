@@ -259,7 +259,7 @@ function LinePlot({
             height={plotHeight}
           >
             <title>
-              {describeSpan(point, unit)}: {found === undefined ? 'unknown' : format(found)}
+              {`${describeSpan(point, unit)}: ${found === undefined ? 'unknown' : format(found)}`}
             </title>
           </rect>
         )
