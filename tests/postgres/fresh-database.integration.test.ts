@@ -40,7 +40,7 @@ describe('the store of a test on PostgreSQL', () => {
       (await db.selectFrom(table).selectAll().execute()).length
     expect(await of('leads')).toBe(0)
     expect(await of('delivery_gate')).toBe(1)
-    expect(await of('secrets')).toBe(1)
+    expect(await of('secrets')).toBe(2)
     const { rows } = await sql`select 1 from pg_class where relname = 'left_behind'`.execute(db)
     expect(rows).toEqual([])
     await intake.accept(exampleArrival())
