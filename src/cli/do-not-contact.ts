@@ -38,7 +38,8 @@ export function makeDoNotContactCommand(): Command {
         ['do-not-contact import list.csv'],
         `
 The file has email addresses, phone numbers with 10 digits, or their SHA-256 hashes: of the address in lower case, or of
-the 10 digits. With a line of headings, the columns email, phone and sha256 count.
+the 10 digits. With a line of headings, the columns email, phone, mobile, cell and
+sha256 count, and no other column may have such a value.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.`,
       )
         .argument('<file>', 'the file')

@@ -121,7 +121,7 @@ const importFields = [
     name: 'file',
     label: 'File',
     type: 'file',
-    hint: 'Choose a CSV file with email addresses, phone numbers or their SHA-256 hashes, in columns named email, phone or sha256. If any line is wrong, the server imports nothing.',
+    hint: 'Choose a CSV file with email addresses, phone numbers or their SHA-256 hashes, in columns named email, phone, mobile, cell or sha256. If any line is wrong, the server imports nothing.',
   },
   { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
 ] as const

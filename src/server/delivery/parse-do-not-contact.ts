@@ -1,5 +1,7 @@
-import { classifySearch, parsePhoneDigits } from '#domain/lead/person-search.ts'
-import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
+import { isEmail } from '#domain/enquiry/contact.ts'
+import { normalizeEmail } from '#domain/enquiry/normalize-answers.ts'
+import { normalizePhone, parsePhoneNumber } from '#domain/enquiry/phone.ts'
+import { toPlainLine, toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import { type Contact, hashContact } from '#server/leads/do-not-contact.ts'
 import { type LineFault, openCsv, parseLongCsv } from '#server/platform/csv-lines.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
@@ -16,7 +18,7 @@ export interface ParsedList {
 /**
  * Parses a list of people not to contact: CSV with email addresses, phone numbers or their SHA-256 hashes, in any
  * columns or, with a line of headings, in the columns whose heading names one of them. A file with faults is not
- * imported.
+ * imported. A value in another column is a fault, because the person would stay unprotected.
  */
 export async function parseDoNotContact(text: string): Promise<ParsedList> {
   const faults: LineFault[] = []
@@ -24,20 +26,29 @@ export async function parseDoNotContact(text: string): Promise<ParsedList> {
     return { hashes: [], faults: [{ line: 1, message: 'a file may have 80 MB: split it' }] }
   }
   const hashes = new Set<string>()
-  let columns: readonly number[] | undefined
-  for await (const { line, values } of parseLongCsv(openCsv(text), faults)) {
-    if (columns === undefined) {
-      columns = [...values.keys()].filter((index) => isHeading(values[index] ?? ''))
-      if (columns.length > 0) continue
+  const refusedColumns = new Set<number>()
+  let headings: readonly string[] | undefined
+  for await (const { line, values: cells } of parseLongCsv(openCsv(text), faults)) {
+    const values = cells.map((cell) => toPlainLine(removeFormulaMarks(cell)))
+    if (headings === undefined) {
+      headings = isHeadingLine(values) ? values : []
+      if (headings.length > 0) continue
     }
-    const given = columns.length === 0 ? values : columns.map((index) => values[index] ?? '')
-    const found = given.map((value) => removeFormulaMarks(value).trim()).filter(Boolean)
-    if (found.length === 0) faults.push({ line, message: 'no address, number or hash' })
-    for (const value of found) {
+    let found = 0
+    for (const [index, value] of values.entries()) {
+      if (value === '') continue
+      if (headings.length > 0 && !isHeading(headings[index] ?? '')) {
+        if (refusedColumns.has(index) || !hasListValue(value)) continue
+        refusedColumns.add(index)
+        faults.push({ line, message: explainColumn(headings[index], index) })
+        continue
+      }
+      found++
       const hash = hashListValue(value)
       if (hash === undefined) faults.push({ line, message: explainWrongValue(value) })
       else hashes.add(hash)
     }
+    if (found === 0) faults.push({ line, message: 'no address, number or hash' })
   }
   if (hashes.size === 0 && faults.length === 0) {
     faults.push({ line: 1, message: 'the file is empty' })
@@ -46,21 +57,40 @@ export async function parseDoNotContact(text: string): Promise<ParsedList> {
 }
 
 const isHeading = (text: string): boolean =>
-  hashListValue(text) === undefined && !text.includes('@') && /mail|phone|sha-?256|hash/i.test(text)
+  /mail|phone|(?<![a-z])mobile|(?<![a-z])cell|sha-?256|hash/i.test(text)
+
+/** A line with a value, even a mistyped one, is no line of headings: its person would stay unprotected. */
+const isHeadingLine = (values: readonly string[]): boolean =>
+  values.some(isHeading) &&
+  !values.some((text) => /@|(?:\d\D*){7}/.test(text) || hasListValue(text))
 
 const isSha256 = (text: string): boolean => /^[\da-f]{64}$/i.test(text)
 
 /** Returns the hash of an email address or phone number, or a given hash in lower case; undefined for another text. */
 function hashListValue(text: string): string | undefined {
-  return isSha256(text) ? text.toLowerCase() : hashContact(readContactValue(text))[0]
+  if (isSha256(text)) return text.toLowerCase()
+  const [email, phone] = [readEmail(text), readPhone(text)]
+  return hashContact(email ? { email } : phone ? { phone } : {})[0]
 }
 
-function readContactValue(text: string): Contact {
-  const search = classifySearch(text)
-  const term = 'term' in search ? search.term : undefined
-  const phone = term === 'phone' ? parsePhoneDigits(text) : undefined
-  return term === 'email' ? { email: text } : phone ? { phone } : {}
+/** Whether a text is or has a value, as in `by phone: ada@example.com`. */
+const hasListValue = (text: string): boolean =>
+  [text, ...text.split(/[,;|/]/), ...text.split(/[\s,;|<>()]/)].some(
+    (part) => hashListValue(part.trim()) !== undefined,
+  )
+
+/** Reads an address as the form stores it (at most 254 characters): otherwise, the entry would match no lead. */
+function readEmail(text: string): string | undefined {
+  const email = normalizeEmail(text)
+  return email.length <= 254 && isEmail(email) ? email : undefined
 }
+
+/** Reads a phone number as the form does, but not from a text with letters, such as a mistyped address or hash. */
+const readPhone = (text: string): string | undefined =>
+  /[\p{L}@]/u.test(text) ? undefined : parsePhoneNumber(normalizePhone(toPlainLine(text)))
+
+const explainColumn = (heading: string | undefined, index: number): string =>
+  `the column ${heading ? `“${toPlainLineUpTo(heading, 70)}”` : index + 1} has an address, number or hash: remove the column, or begin its heading with email, phone, mobile, cell or sha256`
 
 function explainWrongValue(text: string): string {
   const quoted = `“${toPlainLineUpTo(text, 70)}”`
@@ -77,16 +107,19 @@ export interface TypedContact {
 
 /** Reads the person that an operator named. Don't use the contact if there are errors. */
 export function parseTypedContact(typed: TypedContact) {
-  const [email, phone] = [typed.email.trim(), typed.phone.trim()]
-  const contact: Contact = { ...readContactValue(email), ...readContactValue(phone) }
+  const [typedEmail, typedPhone] = [toPlainLine(typed.email), toPlainLine(typed.phone)]
+  const [email, phone] = [readEmail(typedEmail), readPhone(typedPhone)]
+  const contact: Contact = { ...(email && { email }), ...(phone && { phone }) }
   const errors: Partial<TypedContact> = {
-    ...(email !== '' && readContactValue(email).email === undefined
+    ...(typedEmail !== '' && email === undefined
       ? { email: 'Enter the full email address, such as ada@example.com.' }
       : {}),
-    ...(phone !== '' && readContactValue(phone).phone === undefined
+    ...(typedPhone !== '' && phone === undefined
       ? { phone: 'Enter all 10 digits of the phone number.' }
       : {}),
-    ...(email + phone === '' ? { email: 'Enter an email address or a phone number.' } : {}),
+    ...(typedEmail + typedPhone === ''
+      ? { email: 'Enter an email address or a phone number.' }
+      : {}),
   }
   return { contact, errors }
 }
