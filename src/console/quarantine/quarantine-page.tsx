@@ -8,7 +8,9 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { LeadLink, LeadReference, LeadTimeLink } from '#console/shell/lead-link.tsx'
+import { Callout } from '#console/shell/message.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { type Message, makeProblemMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
@@ -142,6 +144,14 @@ function SuspectedLead({ view, others, after }: SuspectedLeadProps) {
       <p className={styles.reference}>
         {lead.area} · <LeadReference id={lead.id} />
       </p>
+      {view.listedAt !== undefined && (
+        <Callout kind="problem" heading="Asked not to be contacted">
+          <p>
+            The person is on the list <a href="/do-not-contact">Do not contact</a> since{' '}
+            <Timestamp at={view.listedAt} />. <em>Release</em> sends this lead nevertheless.
+          </p>
+        </Callout>
+      )}
       <section className={styles.signs}>
         <h3>Why it waits</h3>
         <ul>

@@ -106,12 +106,24 @@ test('a reveal shows the person’s data in that reply only; after an erasure, t
   expect(shownIn(await pageAt('/quarantine'))).toBe(id(2))
 })
 
+test('says that the person of a lead that waited before is on the list by now', async () => {
+  expect(await pageAt('/quarantine')).not.toContain('Asked not to be contacted')
+  // The lease of the same person's lead is over, so the stop doesn't wait for it.
+  now += 1000
+  await admin.post('/do-not-contact/stop', { lead: id(2), reason: '' })
+  const page = await pageAt('/quarantine')
+  expect(shownIn(page)).toBe(id(2))
+  expect(page).toContain('Asked not to be contacted')
+  expect(page).toContain('sends this lead nevertheless')
+})
+
 test('a viewer sees the leads without the decisions', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const page = await pageAt('/quarantine', viewer)
   expect(page).toContain('Why it waits')
   // A viewer could otherwise submit an enquiry with a guessed phone number, and read whether it is known.
   expect(page).not.toContain('Other leads')
+  expect(page).not.toContain('Asked not to be contacted')
   expect(page).not.toMatch(/action="\/quarantine\/(release|undo|postpone|reveal)"/)
   for (const act of ['release', 'undo', 'postpone', 'reveal']) {
     expect((await viewer.post(`/quarantine/${act}`, { id: id(2) })).status, act).toBe(403)

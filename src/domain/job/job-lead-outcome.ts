@@ -32,6 +32,9 @@ export const outcomeDefinitions = {
   overtaken: skipped('replaced by a newer enquiry from the same person'),
   quarantined: skipped('in quarantine; release it first'),
   'not quarantined': skipped('not in quarantine', 'was not in quarantine'),
+  'asked not to be contacted': skipped(
+    'asked not to be contacted; only a release of this one lead sends it',
+  ),
   erased: skipped('already erased'),
   unreadable: skipped('can’t be read, so it isn’t sent'),
   unknown: skipped('no longer exists'),

@@ -8,6 +8,7 @@ import {
   planRetentionMs,
 } from '#domain/job/job.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { keepLeadSearch, readSearchKeys } from '#server/leads/person-searches.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
@@ -181,6 +182,31 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const counts = { due: 1, 'not quarantined': 7, erased: 1 }
     expect(plan.byOutcome).toEqual(counts)
     expect(job.report).toEqual(counts)
+  })
+
+  test('releases no lead of a person who asked not to be contacted, though an operator can', async () => {
+    const { store, ids, jobs, run } = await openStore()
+    run()
+    const list = makeDoNotContactActions({
+      ...{ ...store.database, ...store.operators, audit: store.audit },
+      clock: () => now - 1,
+    })
+    await list.stop(actor, [
+      { email: 'Quarantined@example.com' },
+      { email: 'delivered@example.com' },
+    ])
+    const counts = { 'asked not to be contacted': 1, 'not quarantined': 7, erased: 1 }
+    const id = await planned(jobs, 'release')
+    expect((await jobOf(store, id)).plan.byOutcome).toEqual(counts)
+    await jobs.start(actor, id, { reason, rate: 1000 })
+    await untilIn(store, id, 'ended')
+    expect((await jobOf(store, id)).report).toEqual(counts)
+    const statusOf = async () => (await store.leadReader.find(ids.quarantined, now))?.status
+    expect(await statusOf()).toBe('quarantined')
+    await releaseLead(store, ids.quarantined, now)
+    expect(await statusOf()).toBe('pending')
+    const claimed = await store.queue.claimDue({ now, leaseUntil: now + 1, limit: 9 })
+    expect(claimed.map(({ lead }) => lead.id)).toContain(ids.quarantined)
   })
 
   test('erases leads, and counts those that the distributor has', async () => {

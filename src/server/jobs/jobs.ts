@@ -257,7 +257,8 @@ export function makeJobs(
       id: string,
       query: { readonly outcome: JobLeadOutcome; readonly after: number; readonly take: number },
     ) => {
-      authorize(actor, 'see jobs', clock())
+      const isOfListed = query.outcome === 'asked not to be contacted'
+      authorize(actor, isOfListed ? 'see do not contact' : 'see jobs', clock())
       return db
         .selectFrom('job_members')
         .select(['position', 'lead_id as leadId', 'detail'])
