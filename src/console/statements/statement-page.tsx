@@ -6,18 +6,22 @@ import { ConfirmPage } from '#console/shell/edit-form.tsx'
 import { ButtonForm, StepUpButton } from '#console/shell/forms.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { formatMonth } from '#domain/calendar.ts'
+import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
+import { day } from '#domain/durations.ts'
+import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { Statement, StatementLine } from '#domain/money/statement.ts'
 import { formatDollars } from '#domain/text/formats.ts'
 import { nameMonth } from './statements-page.tsx'
 
 interface StatementPageProps {
   statement: Statement
+  /** The affiliate's ids in links; none if the affiliate was removed. */
+  ids: readonly string[]
   canClose: boolean
 }
 
 /** Shows what an affiliate is owed for a month, on one sheet of paper. Admins can close the statement. */
-export function StatementPage({ statement, canClose }: StatementPageProps) {
+export function StatementPage({ statement, ids, canClose }: StatementPageProps) {
   const { affiliate, name, month, closed, lines, ...sums } = statement
   const mayClose = useMayDo()('close statements') && canClose
   const needsStepUp = useNeedsStepUp()
@@ -30,11 +34,13 @@ export function StatementPage({ statement, canClose }: StatementPageProps) {
       </h2>
       <DescriptionList
         items={[
+          ['Period', describeMonth(month)],
+          ['Affiliate ids', ids.map(maskAffiliateId).join(', ') || 'none'],
           ['Owed', formatDollars(sums.owedCents)],
           [
             'Statement',
             closed === undefined ? (
-              'open: the numbers can still change'
+              'Preliminary: the numbers can still change'
             ) : (
               <>
                 closed <Timestamp at={closed.at} /> by {closed.by}
@@ -63,6 +69,18 @@ export function StatementPage({ statement, canClose }: StatementPageProps) {
   )
 }
 
+/** Returns, for example, `October 1–31, 2026`. */
+function describeMonth(month: Day): string {
+  const last = new Date(addMonths(month, 1) - day)
+  return nameMonth(month).replace(' ', ` 1–${last.getUTCDate()}, `)
+}
+
+/** Says how a line's amount comes about, such as `(3 − 1 − 0) × $20.50`. */
+const describeCalculation = ({ payoutCents, accepted, returned, reversed, isTotal }: Row) =>
+  !isTotal &&
+  payoutCents !== null &&
+  `(${accepted} − ${returned} − ${reversed}) × ${formatDollars(payoutCents)}`
+
 type Row = StatementLine & { readonly isTotal?: boolean }
 
 const columns: readonly Column<Row>[] = [
@@ -74,6 +92,7 @@ const columns: readonly Column<Row>[] = [
   makeNumberColumn('Accepted', ({ accepted }) => accepted),
   makeNumberColumn('Returned', ({ returned }) => returned),
   makeNumberColumn('Reversed', ({ reversed }) => reversed),
+  makeNumberColumn('Calculation', describeCalculation),
   makeNumberColumn('Owed', ({ owedCents }) => formatDollars(owedCents)),
 ]
 

@@ -16,6 +16,8 @@ import type { SetValue } from '#server/money/dated-values.ts'
 
 interface StatementsPageProps {
   month: Day
+  /** The month that runs now, after which no statement exists. */
+  thisMonth: Day
   statements: readonly Statement[]
   money: MoneySums
   revenues: readonly SetValue[]
@@ -33,6 +35,7 @@ export const nameMonth = (month: Day): string => monthName.format(month)
 /** Lists the statements of all affiliates for a month, and the revenue per accepted lead. */
 export function StatementsPage({
   month,
+  thisMonth,
   statements,
   money,
   revenues,
@@ -45,7 +48,7 @@ export function StatementsPage({
   return (
     <ConsolePage name="Statements">
       <nav aria-label="Months" className={controls.acts}>
-        {link(addMonths(month, -1))} {link(addMonths(month, 1))}
+        {link(addMonths(month, -1))} {month < thisMonth && link(addMonths(month, 1))}
       </nav>
       <h2>{nameMonth(month)}</h2>
       <p>

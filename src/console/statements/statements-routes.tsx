@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
-import { type Day, formatMonth, parseMonth } from '#domain/calendar.ts'
+import { addMonths, type Day, formatMonth, parseMonth } from '#domain/calendar.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
   type Message,
@@ -21,7 +21,7 @@ const emptyRevenue: DatedValueTexts = { amount: '', startsOn: '', program: '' }
 
 /** Shows what each affiliate is owed for a month, and lets an admin close a statement and set the revenue. */
 export function statementRoutes(services: ConsoleServices) {
-  const { statements, revenue, flash, clock, programs, settings } = services
+  const { affiliates, statements, revenue, flash, clock, programs, settings } = services
   const { zone } = settings.delivery
   const showList = async (c: ConsoleContext, message?: Message, typed = emptyRevenue) => {
     const given = c.req.query('month')
@@ -32,6 +32,7 @@ export function statementRoutes(services: ConsoleServices) {
     const page = (
       <StatementsPage
         month={month}
+        thisMonth={addMonths(lastMonth, 1)}
         statements={await statements.list(c.get('actor'), month)}
         money={await statements.readMoney(c.get('actor'), month)}
         revenues={await revenue.list(c.get('actor'))}
@@ -67,7 +68,9 @@ export function statementRoutes(services: ConsoleServices) {
       const statement = await find(c)
       if (statement === undefined) return showMissing(c)
       const canClose = statement.closed === undefined && isOver(statement.month)
-      return c.render(<StatementPage statement={statement} canClose={canClose} />)
+      const all = await affiliates.list(c.get('actor'))
+      const ids = all.find(({ id }) => id === statement.affiliate)?.ids ?? []
+      return c.render(<StatementPage {...{ statement, ids, canClose }} />)
     })
     .get(`${one}/csv`, async (c) => {
       const statement = await find(c)
