@@ -156,7 +156,7 @@ async function runList(context: CommandContext, options: RangeOptions) {
   }
 }
 
-const listed = ['Leads', 'Acceptance rate', 'Owed', 'Cost per kept lead']
+const listed = ['Leads', 'Acceptance rate', 'Owed', 'Payout per kept lead']
 
 /** Omits the time per step and the Web Vitals, which only the console's page Funnel shows. */
 const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Scorecard) => ({

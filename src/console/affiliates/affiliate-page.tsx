@@ -29,7 +29,7 @@ import {
   type AffiliateRemoval,
   postbackWithoutMacro,
 } from '#domain/affiliate/affiliate.ts'
-import { formatScorecard } from '#domain/affiliate/scorecard.ts'
+import { formatScorecard, listScorecardValues } from '#domain/affiliate/scorecard.ts'
 import { formatDay } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
@@ -94,6 +94,8 @@ export function AffiliatePage(props: AffiliatePageProps) {
   const [onlyId = '', ...otherIds] = affiliate.ids
   const measures = formatScorecard(now)
   const earlierMeasures = formatScorecard(earlier, comparison)
+  const values = listScorecardValues(now)
+  const earlierValues = listScorecardValues(earlier, comparison)
   return (
     <ConsolePage name="Affiliate">
       <h2>{affiliate.name}</h2>
@@ -122,9 +124,13 @@ export function AffiliatePage(props: AffiliatePageProps) {
               ) : (
                 measures[name]
               ),
-            (name) => measures[name],
+            (name) => values[name],
           ),
-          makeNumberColumn('Before', (name: string) => earlierMeasures[name]),
+          makeNumberColumn(
+            'Before',
+            (name: string) => earlierMeasures[name],
+            (name) => earlierValues[name],
+          ),
         ]}
         rows={Object.keys(measures)}
       />

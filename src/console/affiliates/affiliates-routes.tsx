@@ -444,9 +444,9 @@ const columns: readonly Column<AffiliateRow>[] = [
 
 /** Money has no state, reason or campaign. */
 const moneyColumns: readonly Column<AffiliateRow>[] = [
-  makeMoneyColumn('Payout per lead', ({ affiliate: { payoutCents } }) => payoutCents),
+  makeMoneyColumn('Payout now', ({ affiliate: { payoutCents } }) => payoutCents),
   makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
-  makeMoneyColumn('Cost per kept lead', ({ costPerKeptCents }) => costPerKeptCents),
+  makeMoneyColumn('Payout per kept lead', ({ costPerKeptCents }) => costPerKeptCents),
 ]
 
 type UnknownIdRow = AffiliatesPageProps['unknown'][number] &

@@ -113,6 +113,31 @@ test('the list of affiliates filters by state, reason and medium, and has totals
   ])
 })
 
+test('files of scorecards and of the overview contain plain numbers', async () => {
+  const linesOf = async (path: string) => (await pageOf(path)).trim().split('\r\n')
+  expect(await linesOf(`${acme}?csv=scorecard`)).toEqual(
+    expect.arrayContaining(['Leads,6,', 'Owed,40,0', 'Payout per kept lead,20,']),
+  )
+  expect(await linesOf('/?csv=visits-and-leads')).toContain('Accepted,2,')
+})
+
+test('a statement says whose it is, for which days, and how each amount comes about', async () => {
+  const path = `/statements/${acme.split('/').at(-1)}/2026-11`
+  const page = (await pageOf(path)).replaceAll(/<[^>]*>/g, ' ')
+  expect(page).toContain('November 1–30, 2026')
+  expect(page).toContain('a7')
+  expect(page).toContain('Preliminary: the numbers can still change')
+  expect(rowsOf(await pageOf(path), 'Leads by payout')).toEqual([
+    ['$20.00', '2', '0', '0', '(2 − 0 − 0) × $20.00', '$40.00'],
+    ['Total', '2', '0', '0', '–', '$40.00'],
+  ])
+})
+
+test('no page links to statements of a month that has not begun', async () => {
+  expect(await pageOf('/statements?month=2026-10')).toContain('/statements?month=2026-11')
+  expect(await pageOf('/statements?month=2026-11')).not.toContain('month=2026-12')
+})
+
 test('a viewer sees only reasons that three leads share', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const page = await pageOf(acme, viewer)

@@ -317,17 +317,19 @@ function Figures({ range, figures, trend }: OverviewPageProps) {
           { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
           makeNumberColumn(
             'These days',
-            ({ show, query }: Measure) =>
+            ({ count, query }: Measure) =>
               query === undefined ? (
-                show(now)
+                count(now)
               ) : (
-                <a href={`/leads?${[days, query].filter(Boolean).join('&')}`}>{show(now)}</a>
+                <a href={`/leads?${[days, query].filter(Boolean).join('&')}`}>
+                  {formatNumber(count(now))}
+                </a>
               ),
-            ({ show }) => show(now),
+            ({ count }) => count(now),
           ),
-          makeNumberColumn('Before', ({ show, query }: Measure) => {
+          makeNumberColumn('Before', ({ count, query }: Measure) => {
             const earlier = query === undefined ? earlierVisits : earlierLeads
-            return earlier && show(earlier)
+            return earlier && count(earlier)
           }),
         ]}
         rows={measures}
@@ -338,20 +340,20 @@ function Figures({ range, figures, trend }: OverviewPageProps) {
 
 interface Measure {
   readonly name: string
-  readonly show: (figures: FunnelFigures) => string
+  readonly count: (figures: FunnelFigures) => number
   /** The condition that selects the measure's leads on `/leads`; undefined for visits. */
   readonly query?: string
 }
 
 const measures: readonly Measure[] = [
-  { name: 'Visits', show: ({ visits }) => formatNumber(visits) },
-  { name: 'Leads', show: ({ leads }) => formatNumber(leads), query: '' },
+  { name: 'Visits', count: ({ visits }) => visits },
+  { name: 'Leads', count: ({ leads }) => leads, query: '' },
   {
     name: 'Accepted',
-    show: (figures) => formatNumber(countAccepted(figures)),
+    count: countAccepted,
     query: 'status=delivered',
   },
-  { name: 'Returned', show: ({ returned }) => formatNumber(returned), query: 'returned=yes' },
+  { name: 'Returned', count: ({ returned }) => returned, query: 'returned=yes' },
 ]
 
 const describeRetried = (count: number): string =>

@@ -43,6 +43,28 @@ export function formatScorecard(
     'Acceptance rate': ofLeads(describeAcceptanceRate(rate)),
     'Median time to acceptance': ofLeads(medianMs === undefined ? '' : formatDuration(medianMs)),
     Owed: formatCents(owedCents),
-    'Cost per kept lead': formatCents(costPerKeptCents),
+    'Payout per kept lead': formatCents(costPerKeptCents),
+  }
+}
+
+/**
+ * Lists the measures of {@link formatScorecard} for files: counts, a share from 0 to 1, seconds and dollars. Null without
+ * a value, and if it is incomplete.
+ */
+export function listScorecardValues(
+  { figures, rate, medianMs, owedCents, costPerKeptCents }: Scorecard,
+  { noVisits, noLeads }: Partial<Comparison> = {},
+): Readonly<Record<string, number | null>> {
+  const ofVisits = (value: number) => (noVisits === undefined ? value : null)
+  const ofLeads = (value: number | undefined) => (noLeads === undefined ? (value ?? null) : null)
+  const toDollars = (cents: number | null) => (cents === null ? null : Math.round(cents) / 100)
+  return {
+    Visitors: ofVisits(figures.visits),
+    'Form started': ofVisits(figures.started),
+    Leads: ofLeads(figures.leads),
+    'Acceptance rate': ofLeads(rate && Math.round(rate.share * 10_000) / 10_000),
+    'Median time to acceptance': ofLeads(medianMs === undefined ? medianMs : medianMs / 1000),
+    Owed: toDollars(owedCents),
+    'Payout per kept lead': toDollars(costPerKeptCents),
   }
 }
