@@ -30,6 +30,22 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   return page.getByLabel('Link', { exact: true }).inputValue()
 }
 
+/** Expects that on a phone the menu *More* drops down over the page, and that each of its links is easy to tap. */
+async function expectMenuOverPage(page: Page) {
+  const before = await heading(page).boundingBox()
+  const more = page.getByText('More', { exact: true })
+  await more.click()
+  const links = page.locator('details').filter({ has: more }).getByRole('link')
+  expect(await links.count()).toBeGreaterThan(5)
+  for (const link of await links.all()) {
+    await expect(link).toBeInViewport({ ratio: 1 })
+    const { width = 0, height = 0 } = (await link.boundingBox()) ?? {}
+    expect([width, height >= 44]).toEqual([360, true])
+  }
+  expect(await heading(page).boundingBox()).toEqual(before)
+  await more.click()
+}
+
 /** Where the text of a link starts, which differs from the top of the link's box. */
 const textTop = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).evaluate((link) => {
@@ -128,6 +144,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await lookAtState(page, 'Audit on a phone')
   await expectPlainHeading(page)
   await expectCues(page)
+  await expectMenuOverPage(page)
   const act = page.getByRole('row', { name: /added an operator/ }).last()
   expect((await act.boundingBox())?.height).toBeLessThan(140)
   await page.setViewportSize({ width: 1280, height: 720 })
