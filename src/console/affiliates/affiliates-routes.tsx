@@ -11,7 +11,7 @@ import {
   makeLeadDimensionFields,
   pickLeadFilter,
 } from '#console/funnel/lead-dimensions.ts'
-import { acceptanceColumns, leadsColumn } from '#console/funnel/lead-results.tsx'
+import { acceptanceColumns, leadsColumn, refusalColumns } from '#console/funnel/lead-results.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
 import { RangePicker } from '#console/ranges/range-picker.tsx'
@@ -439,6 +439,7 @@ const columns: readonly Column<AffiliateRow>[] = [
     cell: ({ affiliate }) => affiliate.ids.map(maskAffiliateId).join(', '),
   },
   leadsColumn,
+  ...refusalColumns,
   ...acceptanceColumns,
 ]
 

@@ -3,6 +3,7 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type Answered, storeAnswered } from '#tests/store/store-answered.ts'
 
 const now = Date.UTC(2026, 10, 25, 17)
@@ -39,6 +40,8 @@ beforeAll(async () => {
     [{ subId: 'b1', state: 'TX' }, area],
     [{ subId: 'stranger', state: 'OH' }],
   ])
+  const suspicious = { receivedAt: now - 60_000, attribution: null, subId: 'b1', state: 'NV' }
+  await store.intake.accept({ ...exampleArrival(suspicious), isQuarantined: true })
 })
 afterAll(async () => {
   await store.close()
@@ -84,10 +87,10 @@ test('an affiliate’s page says why its leads are rejected, and in which states
 
 test('the list of affiliates filters by state, reason and medium, and has totals', async () => {
   const all = rowsOf(await pageOf('/affiliates?sort=affiliates.name.down'), 'Affiliates')
-  expect(all.map((row) => [row[0], row[2], row[3], row.at(-2)])).toEqual([
-    ['Best', '1', '0', '$0.00'],
-    ['Acme', '6', '2', '$40.00'],
-    ['All affiliates', '7', '2', '$40.00'],
+  expect(all.map((row) => [row[0], ...row.slice(2, 6), row.at(-2)])).toEqual([
+    ['Best', '2', '1', '1', '0', '$0.00'],
+    ['Acme', '6', '4', '0', '2', '$40.00'],
+    ['All affiliates', '8', '5', '1', '2', '$40.00'],
   ])
   const numbersOf = async (query: string) =>
     rowsOf(await pageOf(`/affiliates?${query}`), 'Affiliates').map((row) => `${row[0]} ${row[2]}`)
@@ -100,9 +103,9 @@ test('the list of affiliates filters by state, reason and medium, and has totals
   const file = await admin.get('/affiliates?csv=affiliates&state=tx')
   expect(await file.text()).toBe(
     [
-      'Name,Ids,Leads,Accepted,Returned,Acceptance rate',
-      'Acme,a7,4,2,0,',
-      'Best,b1,1,0,0,',
+      'Name,Ids,Leads,Rejected,Quarantined,Accepted,Returned,Acceptance rate',
+      'Acme,a7,4,2,0,2,0,',
+      'Best,b1,1,1,0,0,0,',
       '',
     ].join('\r\n'),
   )

@@ -41,21 +41,32 @@ export const leadsColumn: Column<CountedLeads> = makeNumberColumn(
   ({ figures }) => figures.leads,
 )
 
+const makeCountColumn = (
+  heading: string,
+  status: string,
+  count: (figures: FunnelFigures) => number,
+): Column<CountedLeads> =>
+  makeNumberColumn(
+    heading,
+    ({ figures, leadsQuery }) => (
+      <LeadCountLink count={count(figures)} query={leadsQuery} status={status} />
+    ),
+    ({ figures }) => count(figures),
+  )
+
+/** The columns that say why a rate is low, or too few to tell. */
+export const refusalColumns: readonly Column<CountedLeads>[] = [
+  makeCountColumn('Rejected', 'rejected=any', ({ byStatus }) => byStatus.rejected ?? 0),
+  makeCountColumn(
+    'Quarantined',
+    'status=quarantined',
+    ({ byStatus }) => byStatus.quarantined ?? 0,
+  ),
+]
+
 export const acceptanceColumns: readonly Column<CountedLeads>[] = [
-  makeNumberColumn(
-    'Accepted',
-    ({ figures, leadsQuery }) => (
-      <LeadCountLink count={countAccepted(figures)} query={leadsQuery} status="status=delivered" />
-    ),
-    ({ figures }) => countAccepted(figures),
-  ),
-  makeNumberColumn(
-    'Returned',
-    ({ figures, leadsQuery }) => (
-      <LeadCountLink count={figures.returned} query={leadsQuery} status="returned=yes" />
-    ),
-    ({ figures }) => figures.returned,
-  ),
+  makeCountColumn('Accepted', 'status=delivered', countAccepted),
+  makeCountColumn('Returned', 'returned=yes', ({ returned }) => returned),
   makeNumberColumn(
     'Acceptance rate',
     ({ figures }) => describeAcceptanceRate(findRate(figures)),
