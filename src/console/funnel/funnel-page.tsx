@@ -394,7 +394,7 @@ const makeComparisonColumns = (
   leadsColumn,
   hasVisits
     ? makeShareColumn('Leads per visit', ({ figures }) => [figures.leads, figures.visits])
-    : makeShareColumn('Of all leads', ({ figures }) => [figures.leads, all.leads]),
+    : makeShareColumn('Of these leads', ({ figures }) => [figures.leads, all.leads]),
   ...(by === 'reason' ? [] : acceptanceColumns),
 ]
 

@@ -57,11 +57,7 @@ const makeCountColumn = (
 /** The columns that say why a rate is low, or too few to tell. */
 export const refusalColumns: readonly Column<CountedLeads>[] = [
   makeCountColumn('Rejected', 'rejected=any', ({ byStatus }) => byStatus.rejected ?? 0),
-  makeCountColumn(
-    'Quarantined',
-    'status=quarantined',
-    ({ byStatus }) => byStatus.quarantined ?? 0,
-  ),
+  makeCountColumn('Quarantined', 'status=quarantined', ({ byStatus }) => byStatus.quarantined ?? 0),
 ]
 
 export const acceptanceColumns: readonly Column<CountedLeads>[] = [

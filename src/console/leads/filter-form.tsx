@@ -19,7 +19,8 @@ const moreFilters = [
   'held',
 ]
 
-export function FilterForm({ action, fields, hidden, isFiltered }: FilterFormProps) {
+export function FilterForm(props: FilterFormProps) {
+  const { action, fields, hidden, isFiltered, name = 'Filter' } = props
   const usedCount = countUsedFilters(fields)
   const isRare = ({ name }: FilterFieldProps) => moreFilters.includes(name)
   const rest = fields.filter(isRare)
@@ -31,7 +32,7 @@ export function FilterForm({ action, fields, hidden, isFiltered }: FilterFormPro
       {isPopover && (
         <p className={styles.open}>
           <button className={controls.button} type="button" popoverTarget="filter">
-            {usedCount === 0 ? 'Filter' : `Filter (${usedCount})`}
+            {usedCount === 0 ? name : `${name} (${usedCount})`}
           </button>
         </p>
       )}
@@ -41,11 +42,11 @@ export function FilterForm({ action, fields, hidden, isFiltered }: FilterFormPro
         popover={isPopover ? 'auto' : undefined}
         method="get"
         action={action}
-        aria-label="Filter"
+        aria-label={name}
       >
         {isPopover && (
           <p className={styles.close}>
-            <span aria-hidden="true">Filter</span>
+            <span aria-hidden="true">{name}</span>
             <button
               className={controls.button}
               type="button"
@@ -62,7 +63,7 @@ export function FilterForm({ action, fields, hidden, isFiltered }: FilterFormPro
             <input key={name} type="hidden" name={name} value={value} />
           ))}
         <fieldset className={styles.fields}>
-          <legend>Filter</legend>
+          <legend>{name}</legend>
           {fields.filter((field) => !isRare(field)).map(fieldOf)}
           {rest.length > 0 && (
             <details className={styles.more} open={!isPopover || countUsedFilters(rest) > 0}>
@@ -87,6 +88,8 @@ export interface FilterFormProps {
   /** Further parameters that the form keeps in the URL. */
   hidden?: Readonly<Record<string, string | undefined>>
   isFiltered: boolean
+  /** What the form filters, if not the whole page. */
+  name?: string
 }
 
 export interface FilterFieldProps {
