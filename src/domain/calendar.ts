@@ -81,6 +81,14 @@ export function parseDay(text: string): Day | undefined {
   return Number.isNaN(day) || formatDay(day) !== text ? undefined : day
 }
 
+/** Parses a date as people type it, such as `2026-11-27` or `11/27/2026`; undefined for any other text. */
+export function parseTypedDay(text: string): Day | undefined {
+  const [, month = '', day = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? []
+  return parseDay(
+    year === undefined ? text.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
+}
+
 /** Parses a month such as `2026-11`. @returns the month's first day */
 export const parseMonth = (text: string): Day | undefined => parseDay(`${text}-01`)
 

@@ -104,7 +104,7 @@ test('bad input gets an error at its field, and nothing is saved', async () => {
   const marked = [...page.matchAll(/id="field-(\w+)-error"/g)].map(([, name]) => name)
   const refused = ['blockedStates', 'holidays', 'maxLeads', 'opensAt', 'program', 'state']
   expect(marked.sort()).toEqual([...refused, 'weekdays'])
-  expect(page).toContain('“2026-11-31” is not a date')
+  expect(page).toContain('“2026-11-31” is not a day')
   expect(page).toContain('value="lots"')
   const unknown = await (await post({ maxLeads: '1', affiliate: 'nobody' })).text()
   expect(unknown).toContain('id="field-affiliate-error"')

@@ -21,7 +21,7 @@ test('a form becomes a cap, which says what it limits', () => {
   const typed = {
     ...{ program: '12', affiliate: '', state: 'texas', maxLeads: '100', period: 'month' },
     ...{ opensAt: '8:00', closesAt: '18:30', blockedStates: 'ca; Nevada, CA' },
-    ...{ weekdays: 'Mon-fri', holidays: '2027-01-01\n2026-12-25, 2027-01-01' },
+    ...{ weekdays: 'Mon-fri', holidays: '2027-01-01\n12/25/2026, 1/1/2027' },
     followsDistributor: 'on',
   }
   const { cap, faults } = parseCapForm(typed, programs)
@@ -46,7 +46,7 @@ describe.each<[keyof CapFormValues, string]>([
   ['weekdays', 'T'],
   ['weekdays', 'Mon –'],
   ['holidays', '2026-02-30'],
-  ['holidays', '2026-12-25, 12/26/2026'],
+  ['holidays', '2026-12-25, 26.12.2026'],
   ['period', 'week'],
 ])('%s “%s”', (field, text) => {
   test('gets an error at its field', () => {
@@ -82,6 +82,8 @@ test('weekdays or days alone are a limit; a wrong day is named', () => {
   expect(parseCapForm({ ...empty, holidays: '2026-12-25' }, programs).faults).toEqual({})
   const { faults } = parseCapForm({ ...empty, holidays: '2026-12-25 2026-13-01' }, programs)
   expect(faults.holidays).toContain('“2026-13-01”')
+  const { faults: typed } = parseCapForm({ ...empty, holidays: 'December 25' }, programs)
+  expect(typed.holidays).toBe('“December 25” is not a day: write 2026-12-25 or 12/25/2026.')
   const many = Array.from({ length: 101 }, (_, n) => `${2000 + n}-12-25`).join(' ')
   expect(parseCapForm({ ...empty, holidays: many }, programs).faults.holidays).toContain('100 days')
 })

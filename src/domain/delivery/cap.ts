@@ -1,5 +1,5 @@
 import { pluralize } from '#domain/text/formats.ts'
-import { makeInvalidDayMessage, parseDay } from '../calendar.ts'
+import { formatDay, parseTypedDay } from '../calendar.ts'
 import { minute } from '../durations.ts'
 import { findStateCode } from '../enquiry/state-code.ts'
 
@@ -87,6 +87,7 @@ export function parseCapForm(
     return value ?? null
   }
   const parseProgram = (text: string) => programs.find((id) => `${id}` === text)
+  const days = parseDays(texts.holidays)
   const timeFault = 'Enter a time of day, such as 08:00.'
   const cap: Cap = {
     program: read('program', parseProgram, 'Choose a program from the list.'),
@@ -97,15 +98,16 @@ export function parseCapForm(
     opensAt: read('opensAt', parseTime, timeFault),
     closesAt: read('closesAt', parseTime, timeFault),
     weekdays: read('weekdays', parseWeekdays, 'Enter weekdays, such as Mon–Fri, Sun.') ?? [],
-    holidays: splitList(texts.holidays).sort(),
+    holidays: days.found,
     blockedStates: read('blockedStates', parseStates, 'Enter states, such as CA, TX.') ?? [],
     followsDistributor: texts.followsDistributor !== '',
     fullSince: null,
   }
   const { opensAt, closesAt, holidays } = cap
-  const wrongDay = holidays.find((text) => parseDay(text) === undefined)
-  if (wrongDay !== undefined) faults.holidays = makeInvalidDayMessage(wrongDay)
-  else if (holidays.length > maxHolidays) faults.holidays = `Enter at most ${maxHolidays} days.`
+  if (days.wrong !== undefined) {
+    faults.holidays = `“${days.wrong.slice(0, 40)}” is not a day: write 2026-12-25 or 12/25/2026.`
+  }
+  if (holidays.length > maxHolidays) faults.holidays = `Enter at most ${maxHolidays} days.`
   if (!capPeriods.some((period) => period === texts.period)) faults.period = 'Choose day or month.'
   if (opensAt === null && closesAt !== null) faults.opensAt ??= 'Enter when sending begins, too.'
   if (opensAt !== null && closesAt === null) faults.closesAt ??= 'Enter when sending ends, too.'
@@ -132,6 +134,20 @@ function parseStates(text: string): readonly string[] | undefined {
   const codes = splitList(text).map(findStateCode)
   const known = codes.filter((code) => code !== undefined)
   return known.length === codes.length ? [...new Set(known)].sort() : undefined
+}
+
+/** Parses days that commas, semicolons, lines or spaces separate. @returns the days, and the first text that is none */
+function parseDays(text: string) {
+  const values = text.split(/[,;\r\n]/).flatMap((value) => {
+    const parts = value.split(/\s/).filter(Boolean)
+    // A text such as `December 25` is one wrong value.
+    return parts.some((part) => parseTypedDay(part) !== undefined) ? parts : parts.join(' ') || []
+  })
+  const found = values.map(parseTypedDay).filter((day) => day !== undefined)
+  return {
+    found: [...new Set(found)].sort((one, other) => one - other).map(formatDay),
+    wrong: values.find((value) => parseTypedDay(value) === undefined),
+  }
 }
 
 /** Splits a typed list at commas, semicolons and spaces. Leaves out repetitions. */

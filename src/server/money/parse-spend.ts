@@ -1,4 +1,4 @@
-import { type Day, parseDay } from '#domain/calendar.ts'
+import { type Day, parseTypedDay } from '#domain/calendar.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
@@ -37,7 +37,7 @@ export function parseSpendLine(
   texts: SpendColumns,
   today: Day,
 ): { readonly line?: SpendLine; readonly errors: Readonly<Partial<SpendColumns>> } {
-  const day = parseSpendDay(texts.day)
+  const day = parseTypedDay(texts.day)
   const clean = (text: string): string => toPlainLine(removeFormulaMarks(text.trim()))
   const [source, campaign] = [clean(texts.source), clean(texts.campaign)]
   const amountCents = parseAmount(texts.amount)
@@ -57,13 +57,6 @@ export function parseSpendLine(
   return day === undefined || amountCents === undefined || Object.keys(errors).length > 0
     ? { errors }
     : { line: { day, source, campaign, amountCents }, errors }
-}
-
-function parseSpendDay(text: string): Day | undefined {
-  const [, month = '', day = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? []
-  return parseDay(
-    year === undefined ? text.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-  )
 }
 
 /** Parses US dollars such as `1,250.00` or `$12`. @returns cents; undefined for any other text */
