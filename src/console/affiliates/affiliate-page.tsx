@@ -185,7 +185,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       {!needsStepUp && (
         <EditForm
           permission="change affiliates"
-          action={`/affiliates/${affiliate.id}/payouts`}
+          action={`/affiliates/${affiliate.id}/payouts?${formatQueryString(pickRangeTexts(given))}`}
           name="Set a payout"
           button="Set payout"
           groups={makeDatedValueFields(props.programs, 'What the affiliate gets for a lead')}

@@ -263,7 +263,9 @@ export function affiliateRoutes(services: ConsoleServices) {
         const { lacks: __, ...payout } = await readForm(c, 'amount', 'startsOn', 'program')
         const errors = await affiliates.addPayout(c.get('actor'), affiliate, payout)
         if (hasErrors(errors)) return showOne(c, affiliate, { payout, errors })
-        return flash.redirect(c, `${path}/${affiliate.id}`, makeSuccessMessage('Payout set'))
+        const { search } = new URL(c.req.url)
+        const page = `${path}/${affiliate.id}${search}`
+        return flash.redirect(c, page, makeSuccessMessage('Payout set'))
       }),
     )
     .get(`${path}/:id/remove`, authorizeChange, (c) =>

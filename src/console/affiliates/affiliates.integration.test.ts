@@ -154,3 +154,11 @@ test('a viewer sees only reasons that three leads share', async () => {
   expect(page).not.toContain('Duplicate of')
   expect((await viewer.get('/affiliates?medium=a@b.example')).status).toBe(403)
 })
+
+test('a new payout keeps the range of the page', async () => {
+  const page = await pageOf(`${acme}?range=last-month`)
+  const [, action = ''] = /action="([^"]*payouts[^"]*)"/.exec(page) ?? []
+  const payout = { amount: '21', startsOn: '', program: '' }
+  const saved = await admin.post(action.replaceAll('&amp;', '&'), payout)
+  expect(saved.headers.get('location')).toBe(`${acme}?range=last-month`)
+})
