@@ -36,6 +36,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /leads/:id/reveal': 'reveal a lead',
   'GET /leads/:id/reveal': 'see leads',
   'POST /leads/:id/retry': 'retry deliveries',
+  'GET /leads/:id/release': 'release leads',
   'POST /leads/:id/release': 'release leads',
   'GET /leads/:id/settle': 'settle deliveries',
   'POST /leads/:id/settle': 'settle deliveries',

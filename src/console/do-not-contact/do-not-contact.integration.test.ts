@@ -64,6 +64,26 @@ test('the page of a lead that the distributor accepted doesn’t say that the le
   expect(page).not.toContain('only if an operator releases')
 })
 
+test('the release of a listed person’s lead asks first, on its page and in the quarantine', async () => {
+  const first = await accept()
+  await operator.post('/do-not-contact/stop', { lead: first.id, reason: '' })
+  for (const review of [undefined, '']) {
+    const lead = await accept({ email: first.email })
+    const path = review === undefined ? `/leads/${lead.id}/release` : '/quarantine/release'
+    const fields = { id: lead.id, after: review ?? '' }
+    const asked = await operator.post(path, fields)
+    const question = asked.headers.get('location') ?? ''
+    expect(question).toBe(`/leads/${lead.id}/release${review === undefined ? '' : '?review='}`)
+    expect(await pageText(question)).toContain('This person asked not to be contacted')
+    expect(await (await operator.get(question)).text()).toContain(`action="${path}"`)
+    expect(await pageText(`/leads/${lead.id}`), path).toContain('In quarantine')
+    expect((await viewer.get(question)).status).toBe(403)
+    await operator.post(path, { ...fields, confirmed: 'yes' })
+    expect(await pageText(`/leads/${lead.id}`), path).not.toContain('In quarantine')
+    expect(await pageText(`/leads/${lead.id}`), path).toContain('has released this lead since')
+  }
+})
+
 test('a search for a person leads to a stop, but a last name does not', async () => {
   const lead = await accept()
   const search = async (text: string) => {

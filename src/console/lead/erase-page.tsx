@@ -7,6 +7,7 @@ import controls from '#console/shell/controls.module.css'
 import { ConfirmPage } from '#console/shell/edit-form.tsx'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '#console/shell/forms.tsx'
 import { LeadsCommand } from '#console/shell/shell.tsx'
+import { Timestamp } from '#console/shell/times.tsx'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
 import { inDoubtLeadsUrl } from '#domain/lead/lead-filter.ts'
 import { statusLabels } from '#domain/lead/lead-status.ts'
@@ -21,6 +22,7 @@ import {
   isErasable,
   listPossibleSettlements,
   makeLeadPath,
+  mustAskBeforeRelease,
   showUnknownLead,
 } from './lead-actions.tsx'
 
@@ -87,6 +89,35 @@ export function eraseRoutes({ flash, viewLead, leadActions }: ConsoleServices) {
 
 const backTo = (id: string, review: string | undefined): string =>
   review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
+
+/** Asks the operator to confirm the release of a lead whose person asked not to be contacted. */
+export const releaseRoutes = ({ viewLead }: ConsoleServices) =>
+  new Hono<ConsoleEnv>().get('/leads/:id/release', async (c) => {
+    const id = c.req.param('id')
+    const review = c.req.query('review')
+    const record = await viewLead.findForConfirmation(c.get('actor'), 'release leads', id)
+    if (record === undefined) return showUnknownLead(c)
+    const view = await viewLead.masked(c.get('actor'), id)
+    if (!mustAskBeforeRelease(view)) return c.redirect(backTo(id, review), 303)
+    const isReview = review !== undefined
+    return c.render(
+      <ConfirmPage
+        name="Release this lead"
+        heading="This person asked not to be contacted"
+        warning={
+          <p>
+            The person is on the list <a href="/do-not-contact">Do not contact</a> since{' '}
+            <Timestamp at={view.listedAt ?? 0} />. After the release, a worker sends this lead to
+            the distributor. Release it only if the person changed their mind.
+          </p>
+        }
+        action={isReview ? '/quarantine/release' : `/leads/${id}/release`}
+        fields={{ ...(isReview && { id, after: review }), confirmed: 'yes' }}
+        button="Release anyway"
+        back={backTo(id, review)}
+      />,
+    )
+  })
 
 /** Asks the operator whether the distributor has a lead, for example after a lost response or a restored backup. */
 export function settleRoutes({ flash, viewLead, leadActions }: ConsoleServices) {

@@ -23,6 +23,10 @@ export const isErasable = ({ lead }: VisibleLeadDetails): boolean =>
 const isRetryable = ({ status }: VisibleLeadDetails): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected' || status === 'do-not-contact'
 
+/** Returns whether the console asks before a release: the person is on the list *Do not contact*. */
+export const mustAskBeforeRelease = (view: LeadView | undefined): view is LeadView =>
+  view?.record.status === 'quarantined' && view.listedAt !== undefined
+
 /** Lists the statuses that an operator may give a lead by hand, after asking the distributor. */
 export const listPossibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
   isRetryable(record) ? manualSettlements.filter((as) => as !== record.status) : []

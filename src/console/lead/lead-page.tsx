@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { LeadLinks, LeadReference } from '#console/shell/lead-link.tsx'
@@ -15,8 +16,13 @@ import { makeReleaseMessage, makeRetryMessage } from '#server/delivery/action-me
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
-import { eraseRoutes, settleRoutes } from './erase-page.tsx'
-import { LeadActions, makeLeadPath, showUnknownLead } from './lead-actions.tsx'
+import { eraseRoutes, releaseRoutes, settleRoutes } from './erase-page.tsx'
+import {
+  LeadActions,
+  makeLeadPath,
+  mustAskBeforeRelease,
+  showUnknownLead,
+} from './lead-actions.tsx'
 import { ConsentProof, LeadAnswers, TechnicalDetails } from './lead-answers.tsx'
 import styles from './lead-page.module.css'
 import { LeadStatusCallout } from './lead-status-callout.tsx'
@@ -57,10 +63,15 @@ export function leadRoutes(services: ConsoleServices) {
     })
     .post('/leads/:id/release', async (c) => {
       const id = c.req.param('id')
+      const { confirmed } = await readForm(c, 'confirmed')
+      if (!confirmed && mustAskBeforeRelease(await viewLead.masked(c.get('actor'), id))) {
+        return c.redirect(`${makeLeadPath(id)}/release`, 303)
+      }
       return showResult(c, id, await leadActions.release(c.get('actor'), id), makeReleaseMessage)
     })
     .route('/', settleRoutes(services))
     .route('/', eraseRoutes(services))
+    .route('/', releaseRoutes(services))
 }
 
 interface LeadPageProps {

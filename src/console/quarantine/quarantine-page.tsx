@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { isErasable } from '#console/lead/lead-actions.tsx'
+import { isErasable, makeLeadPath, mustAskBeforeRelease } from '#console/lead/lead-actions.tsx'
 import { LeadAnswers } from '#console/lead/lead-answers.tsx'
 import { formatCursor, parseCursor } from '#console/leads/read-filter.ts'
 import { readForm } from '#console/requests/read-form.ts'
@@ -27,7 +27,7 @@ const path = '/quarantine'
  * `reveal` shows personal data.
  */
 export function quarantineRoutes(services: ConsoleServices) {
-  const { flash, quarantineReviewer, leadActions } = services
+  const { flash, quarantineReviewer, leadActions, viewLead } = services
   const show = (c: ConsoleContext, review: QuarantineReview, after: string, problem?: Message) => {
     const { released = '' } = c.req.query()
     const page = <QuarantinePage review={review} released={released} after={after} />
@@ -43,7 +43,11 @@ export function quarantineRoutes(services: ConsoleServices) {
       return isInvalid ? show(c, review, '', invalidCursorMessage) : show(c, review, after)
     })
     .post(`${path}/release`, async (c) => {
-      const { id, after } = await readForm(c, 'id', 'after')
+      const { id, after, confirmed } = await readForm(c, 'id', 'after', 'confirmed')
+      if (!confirmed && mustAskBeforeRelease(await viewLead.masked(c.get('actor'), id))) {
+        const query = new URLSearchParams({ review: after })
+        return c.redirect(`${makeLeadPath(id)}/release?${query}`, 303)
+      }
       const outcome = await leadActions.release(c.get('actor'), id, releaseUndoWindowMs)
       return outcome.kind === 'due'
         ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
