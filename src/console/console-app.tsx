@@ -205,7 +205,7 @@ const filePaths = [returnsPath, `${spendPath}/import`, listImportPath]
 const formAddresses = [
   ...['password', 'passkeys', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume', 'try'].map((form) => `/deliveries/${form}`),
-  ...['check', 'import', 'allow'].map((form) => `/do-not-contact/${form}`),
+  ...['check', 'lookup', 'import', 'allow'].map((form) => `/do-not-contact/${form}`),
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   '/affiliates/:id/payouts',

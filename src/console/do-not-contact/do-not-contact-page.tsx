@@ -18,6 +18,7 @@ type Overview = Awaited<ReturnType<ReturnType<typeof makeDoNotContactActions>['o
 /** What the operator typed into a form that the server refused, and the wrong lines of a file. */
 export interface RefusedList {
   readonly typed?: TypedContact
+  readonly sought?: Readonly<Record<'soughtEmail' | 'soughtPhone', string>>
   readonly removed?: Readonly<Record<'removedEmail' | 'removedPhone' | 'reason', string>>
   readonly pasted?: string
   readonly faults?: readonly { readonly line: number; readonly message: string }[]
@@ -29,7 +30,7 @@ interface DoNotContactPageProps extends Overview {
 
 /** Shows how long the list is, and which leads had been sent before. The list itself has no readable entries. */
 export function DoNotContactPage({ entries, sent, refused }: DoNotContactPageProps) {
-  const { typed, removed, pasted, faults = [] } = refused
+  const { typed, sought, removed, pasted, faults = [] } = refused
   return (
     <ConsolePage name="Do not contact">
       <p>
@@ -54,6 +55,15 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
         button="Show what it does"
         groups={[{ legend: 'Person who asked', fields: contactFields('email', 'phone') }]}
         values={typed ?? {}}
+      />
+      <h2>Is somebody on the list?</h2>
+      <EditForm
+        permission="stop contact"
+        action="/do-not-contact/lookup"
+        name="Is somebody on the list?"
+        button="Look up"
+        groups={[{ legend: 'Person', fields: contactFields('soughtEmail', 'soughtPhone') }]}
+        values={sought ?? {}}
       />
       <h2>Import</h2>
       <EditForm

@@ -8,11 +8,12 @@ import {
   findReasonError,
   type Message,
   makeFieldMessage,
+  makeNoteMessage,
   makeProblemMessage,
   makeSuccessMessage,
   maxLeadReasonLength,
 } from '#domain/operator/messages.ts'
-import { pluralize } from '#domain/text/formats.ts'
+import { capitalize, pluralize } from '#domain/text/formats.ts'
 import {
   describeStop,
   restOfPerson,
@@ -24,6 +25,7 @@ import { findLeads } from '#server/leads/find-leads.ts'
 import { findPersonSearch } from '#server/leads/person-searches.ts'
 import { runRateLimitedReveal } from '#server/leads/view-lead.ts'
 import { authorize } from '#server/operators/authorize.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
 import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { DoNotContactPage, type RefusedList, StopContactPage } from './do-not-contact-page.tsx'
 
@@ -39,7 +41,7 @@ const maxShownFaults = 100
 
 /** Lets operators see and change the list of people who asked not to be contacted. */
 export function doNotContactRoutes(services: ConsoleServices) {
-  const { doNotContact, flash, metrics, store, clock } = services
+  const { doNotContact, flash, metrics, settings, store, clock } = services
   const { database, audit } = store.forConsole
 
   const show = async (c: ConsoleContext, message?: Message, refused?: RefusedList) => {
@@ -47,7 +49,7 @@ export function doNotContactRoutes(services: ConsoleServices) {
     return c.render(
       <DoNotContactPage {...overview} refused={refused ?? {}} />,
       message,
-      message && 422,
+      message?.kind === 'problem' ? 422 : 200,
     )
   }
 
@@ -81,6 +83,19 @@ export function doNotContactRoutes(services: ConsoleServices) {
     return c.render(<StopContactPage {...{ preview, wanted, back, reason }} />, problem)
   }
 
+  const countAsSearch = (actor: ConsoleActor, at: number) =>
+    runRateLimitedReveal(
+      { audit, onTooMany: metrics.countRevealsRefused },
+      actor,
+      { at, action: 'searched for a person' },
+      async () => true,
+    )
+
+  const days = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeZone: settings.delivery.zone,
+  })
+
   return new Hono<ConsoleEnv>()
     .get(doNotContactPath, (c) => show(c))
     .get(`${doNotContactPath}/stop`, async (c) => {
@@ -97,10 +112,26 @@ export function doNotContactRoutes(services: ConsoleServices) {
       const { contact, errors } = parseTypedContact(typed)
       if (Object.keys(errors).length > 0) return show(c, makeFieldMessage(errors), { typed })
       // The answer says whether the person has enquired, as a search does.
-      const limited = { audit, onTooMany: metrics.countRevealsRefused }
-      const entry = { at, action: 'searched for a person' } as const
-      await runRateLimitedReveal(limited, actor, entry, async () => true)
+      await countAsSearch(actor, at)
       return confirm(c, typed, [contact])
+    })
+    .post(`${doNotContactPath}/lookup`, async (c) => {
+      const actor = c.get('actor')
+      const at = clock()
+      authorize(actor, 'stop contact', at)
+      const { lacks: _, ...sought } = await readForm(c, 'soughtEmail', 'soughtPhone')
+      const typed = { email: sought.soughtEmail, phone: sought.soughtPhone }
+      const { contact, errors } = parseTypedContact(typed)
+      if (Object.keys(errors).length > 0) {
+        const fields = { soughtEmail: errors.email, soughtPhone: errors.phone }
+        return show(c, makeFieldMessage(fields, 'Nobody was looked up'), { sought })
+      }
+      await countAsSearch(actor, at)
+      const answers = Object.entries(await doNotContact.check(actor, contact)).map(
+        ([name, since]) =>
+          `${name} ${since === null ? 'not on the list' : `on the list since ${days.format(since)}`}`,
+      )
+      return show(c, makeNoteMessage(capitalize(answers.join(', '))), { sought })
     })
     .post(`${doNotContactPath}/stop`, async (c) => {
       const actor = c.get('actor')

@@ -128,6 +128,18 @@ test('a typed person who has no lead is listed, which only an admin undoes', asy
   expect(audit.toLowerCase()).not.toContain('nobody@')
 })
 
+test('the page says whether somebody is on the list, and since when', async () => {
+  const lookup = (soughtEmail: string, soughtPhone = '', who = operator) =>
+    who.post('/do-not-contact/lookup', { soughtEmail, soughtPhone })
+  const lead = await accept()
+  expect(await textOf(lookup(lead.email))).toContain('Email not on the list')
+  await operator.post('/do-not-contact/stop', { email: lead.email, phone: '', reason: '' })
+  const answer = await textOf(lookup(lead.email.toUpperCase(), String(lead.phone)))
+  expect(answer).toMatch(/Email on the list since \w+ \d+, \d{4}, phone not on the list/)
+  expect((await lookup('')).status).toBe(422)
+  expect((await lookup(lead.email, '', viewer)).status).toBe(403)
+})
+
 test('a file with a wrong line is refused with the line, and a right one is imported', async () => {
   const lead = await accept()
   const refused = await operator.post('/do-not-contact/import', {
