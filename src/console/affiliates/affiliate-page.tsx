@@ -147,7 +147,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
         fields={props.fields}
         hidden={pickRangeTexts(given)}
         isFiltered={countsLeadsOnly(filter)}
-        name="Filter of the comparison below"
+        name="Filter of the comparison"
       />
       <ComparedBy {...props.compared} />
       {leadsQuery !== undefined && otherIds.length === 0 && (

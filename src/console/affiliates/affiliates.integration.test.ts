@@ -72,7 +72,7 @@ test('an affiliate’s page says why its leads are rejected, and in which states
     ['All', '6', '100%'],
   ])
   expect(page).toContain(`<option value="${area}">`)
-  expect(page).toContain('<legend>Filter of the comparison below</legend>')
+  expect(page).toContain('<legend>Filter of the comparison</legend>')
   const [, narrowed = ''] = new RegExp(`href="([^"]*)"[^>]*>${area}<`).exec(page) ?? []
   const [, byState = ''] = /href="([^"]*by=state[^"]*)#compared"/.exec(await pageOf(narrowed)) ?? []
   const states = await pageOf(byState)
