@@ -100,9 +100,10 @@ function makeWebhookCall(
   notification: Notification,
   now: number,
 ): DestinationCall {
-  const { id, lead, event_reason } = notification
+  const { id, lead, event_reason, isStopped } = notification
   // No other event would tell the destination about a quarantined lead, who may have asked not to be contacted.
-  const withPersonalData = webhook.sends_personal_data === 1 && event_reason !== 'quarantined'
+  const withPersonalData =
+    webhook.sends_personal_data === 1 && event_reason !== 'quarantined' && !isStopped
   const body = JSON.stringify(makePayload(notification, withPersonalData))
   const signedAt = new Date(now)
   return {

@@ -23,6 +23,7 @@ import {
   type RecordAttemptsTask,
   type RecordedAttempt,
 } from '#server/delivery/record-attempts.ts'
+import { findContacts, findStoppedLeads } from '#server/leads/do-not-contact.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { updateManyRows } from '#server/platform/database/rows.ts'
@@ -94,6 +95,11 @@ const makeNotificationReader =
       )
       .execute()
     const leads = await readSendableLeads(tx, rows)
+    const sendsPersonalData =
+      receiver && 'webhook' in receiver && receiver.webhook.sends_personal_data === 1
+    const stopped = sendsPersonalData
+      ? await findStoppedLeads(tx, await findContacts(tx, [...leads.keys()]))
+      : new Set<string>()
     return claimed.map(({ lead_id, ...item }) => {
       const row = rows.find(({ id }) => id === item.id)
       const lead = lead_id === null ? null : leads.get(lead_id)
@@ -102,7 +108,9 @@ const makeNotificationReader =
       return {
         ...item,
         lead: { id: lead_id ?? item.id },
-        notification: isSendable ? { ...row, lead, receiver } : undefined,
+        notification: isSendable
+          ? { ...row, lead, receiver, isStopped: stopped.has(lead_id ?? '') }
+          : undefined,
       }
     })
   }
@@ -123,6 +131,8 @@ export interface Notification
   /** The affiliate's payout for the lead, in US cents; null if there is none. */
   readonly payoutCents: number | null
   readonly receiver: DestinationDetails
+  /** Whether the person asked not to be contacted, so that no webhook receives the answers; looked up at each attempt. */
+  readonly isStopped?: boolean
 }
 
 /** A postback's `url` is a template. */

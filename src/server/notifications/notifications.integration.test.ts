@@ -9,12 +9,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { type LeadEvent, usualWebhookEvents } from '#domain/notifications/notification.ts'
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
+import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { settleLead } from '#tests/store/act-on-leads.ts'
+import { releaseLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { conflictOnce } from '#tests/store/conflict-once.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -177,6 +178,33 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
       'thanks',
       'thanks',
     ])
+  })
+
+  test('after a stop, no webhook gets the answers, unless an operator released the lead since', async () => {
+    const store = await place.open()
+    const crm = await startPartner()
+    await addWebhook(store, crm.url, true)
+    const [ada] = await settleLeads(store, 1, 'delivered', { email: 'listed@example.com' })
+    const [bea] = await settleLeads(store)
+    const carl = exampleArrival({ receivedAt: now - 9, email: 'carl@example.com' })
+    await store.intake.accept({ ...carl, signals: ['too-fast'], isQuarantined: true })
+    const { db } = store.database
+    const context = { ...store.database, ...store.operators, audit: store.audit }
+    const list = makeDoNotContactActions({ ...context, clock: () => now - 5 })
+    await list.import(admin, 'email\nlisted@example.com\ncarl@example.com')
+    await releaseLead(store, carl.lead.id, now - 1)
+    await settleLead(store, carl.lead.id, 'delivered', now)
+    const returned = { event: 'returned', leadIds: [ada?.id ?? ''], at: now } as const
+    await db.transaction().execute((open) => enqueueNotifications(open, returned))
+    startNotifier(store)
+    await crm.received(4)
+    const calls = crm.calls.map(({ body }) => JSON.parse(body).data)
+    const answered = calls.filter(({ answers }) => answers !== undefined)
+    expect(answered.map(({ leadId }) => leadId).toSorted()).toEqual(
+      [bea?.id, carl.lead.id].toSorted(),
+    )
+    const ofAda = calls.filter(({ leadId }) => leadId === ada?.id).map(({ event }) => event)
+    expect(ofAda.toSorted()).toEqual(['accepted', 'returned'])
   })
 
   test('a webhook that chose it hears of each stored lead once, with its signals; no other destination does', async () => {
