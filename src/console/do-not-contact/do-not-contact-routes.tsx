@@ -68,6 +68,17 @@ export function doNotContactRoutes(services: ConsoleServices) {
     return doNotContact.contactsOf(leads.map(({ id }) => id))
   }
 
+  /** Limits and audits answers about a typed person: they say whether the person has enquired, as a search does. */
+  const countAsSearch = (actor: ConsoleActor, at: number) => {
+    const limited = { audit, onTooMany: metrics.countRevealsRefused }
+    return runRateLimitedReveal(
+      limited,
+      actor,
+      { at, action: 'searched for a person' },
+      async () => true,
+    )
+  }
+
   const confirm = async (
     c: ConsoleContext,
     wanted: Wanted,
@@ -82,14 +93,6 @@ export function doNotContactRoutes(services: ConsoleServices) {
     const back = wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath
     return c.render(<StopContactPage {...{ preview, wanted, back, reason }} />, problem)
   }
-
-  const countAsSearch = (actor: ConsoleActor, at: number) =>
-    runRateLimitedReveal(
-      { audit, onTooMany: metrics.countRevealsRefused },
-      actor,
-      { at, action: 'searched for a person' },
-      async () => true,
-    )
 
   const days = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
@@ -111,7 +114,6 @@ export function doNotContactRoutes(services: ConsoleServices) {
       const { lacks: _, ...typed } = await readForm(c, 'email', 'phone')
       const { contact, errors } = parseTypedContact(typed)
       if (Object.keys(errors).length > 0) return show(c, makeFieldMessage(errors), { typed })
-      // The answer says whether the person has enquired, as a search does.
       await countAsSearch(actor, at)
       return confirm(c, typed, [contact])
     })
@@ -141,6 +143,7 @@ export function doNotContactRoutes(services: ConsoleServices) {
       const people = await findPeople(c, wanted)
       const error = findReasonError(reason, maxLeadReasonLength)
       if (error !== undefined || people.every((one) => Object.keys(one).length === 0)) {
+        if (!wanted.lead && !wanted.search) await countAsSearch(actor, clock())
         const problem = makeFieldMessage({ reason: error })
         return confirm(c, wanted, people, { reason, problem })
       }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revealLimit } from '#domain/operator/permissions.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
@@ -154,4 +155,17 @@ test('a file with a wrong line is refused with the line, and a right one is impo
   expect(await pageText(`/leads/${lead.id}`)).toContain('Not sent: asked not to be contacted')
   const empty = await textOf(operator.post('/do-not-contact/import', { pasted: '' }))
   expect(empty).toContain('Choose the file, or paste')
+})
+
+test('a refused stop of a typed person counts as a search, which has a limit', async () => {
+  const asker = await operatorOf(product, admin, 'operator')
+  const { email } = await accept()
+  const ask = () => asker.post('/do-not-contact/stop', { email, reason: 'x'.repeat(9999) })
+  const searches = async () =>
+    (await pageText('/audit?action=searched+for+a+person', admin)).split('searched for a person')
+  const before = await searches()
+  expect(await textOf(ask())).toContain('1 stored lead has')
+  expect((await searches()).length).toBeGreaterThan(before.length)
+  for (let index = 1; index < revealLimit.most; index++) await ask()
+  expect(await textOf(ask())).not.toContain('stored lead')
 })
