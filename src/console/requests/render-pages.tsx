@@ -73,8 +73,8 @@ export const renderPages = ({ shellOf, flash }: Pick<ConsoleServices, 'shellOf' 
     await next()
   })
 
-/** A byte order mark begins the file, because Excel would otherwise read UTF-8 as Windows-1252. */
-const replyWithTable = (c: ConsoleContext, name: string, file: string) =>
+/** Replies with a CSV file. A byte order mark begins it, because Excel would otherwise read UTF-8 as Windows-1252. */
+export const replyWithTable = (c: ConsoleContext, name: string, file: string) =>
   c.body(`\uFEFF${file}`, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}.csv"`,

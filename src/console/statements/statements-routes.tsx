@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { showError } from '#console/requests/render-pages.tsx'
+import { replyWithTable, showError } from '#console/requests/render-pages.tsx'
 import { addMonths, type Day, formatMonth, parseMonth } from '#domain/calendar.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
@@ -75,11 +75,8 @@ export function statementRoutes(services: ConsoleServices) {
     .get(`${one}/csv`, async (c) => {
       const statement = await find(c)
       if (statement === undefined) return showMissing(c)
-      const file = `statement-${statement.affiliate}-${formatMonth(statement.month)}.csv`
-      return c.body(formatStatementCsv(statement), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${file}"`,
-      })
+      const name = `statement-${statement.affiliate}-${formatMonth(statement.month)}`
+      return replyWithTable(c, name, formatStatementCsv(statement))
     })
     .get(`${one}/close`, async (c) => {
       authorize(c.get('actor'), 'close statements', clock())
