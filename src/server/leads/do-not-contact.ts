@@ -17,13 +17,18 @@ export type Contact = Partial<Pick<Lead, 'email' | 'phone'>>
 /**
  * Returns the SHA-256 hashes, in hex, of a person's email address and phone number, as suppression lists are exchanged.
  * The address is in lower case, but keeps dots and `+`: only some mail services ignore them, and another company's hash
- * contains what the person typed there.
+ * contains what the person typed there. Letters that look alike, such as `ａ` and `a`, are one letter here; the keys of
+ * the search and of duplicates, which are stored, keep the weaker form.
  */
 export const hashContact = ({ email, phone }: Contact): readonly string[] => [
-  ...(email?.includes('@') ? [hash('sha256', toEmailAddress(email))] : []),
+  ...(email?.includes('@') ? [hash('sha256', toListedAddress(email))] : []),
   // A damaged lead may have another value than a text.
   ...(phone ? [hash('sha256', String(phone))] : []),
 ]
+
+/** Composes again after the change to lower case: it makes new pairs, such as `j` with a caron, which are one letter. */
+const toListedAddress = (email: string): string =>
+  toEmailAddress(email.normalize('NFKC')).normalize('NFKC')
 
 /** Has more than 128 bits in base64url characters, so that two people never share a key. */
 const keyLength = 22
