@@ -350,7 +350,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     // Simulates the previous release, which inserts leads without index rows and updates deliveries in the same tables.
     const tables = ['leads', 'consents', 'deliveries', 'attempts']
     const kept = await Promise.all(
-      tables.map((table) => askStore(place.settings(), `select * from ${table}`)),
+      tables.map((table) => askStore(place.settings(), `select * from ${table} order by 1`)),
     )
     await withDatabase(place.settings(), async (db) => {
       for (const table of [
