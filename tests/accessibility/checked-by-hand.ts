@@ -70,10 +70,10 @@ export const checkedByHand: readonly Checked[] = [
   { rule: 'axe color-contrast', on: /^<text / },
   // Links in a closed answer, or in a chart's closed table, cannot be focused until it is opened.
   { rule: 'IBM element_tabbable_unobscured potential_obscured', on: /<a (download="" )?href/ },
-  // The button of a filter or of a form in a line. expectFits checks that nothing covers it.
+  // The button of a filter, and buttons in a row. expectFits checks that nothing covers them.
   {
     rule: 'IBM element_tabbable_unobscured potential_obscured',
-    on: /^<button type="submit" class="_\d+primary _\d+button">/,
+    on: /^<button type="submit" class="(_\d+(primary|danger) )?_\d+button">/,
   },
   // The button Clear of this form is beside Apply, in the form of the filter.
   { rule: 'IBM form_submit_button_exists Potential_1', on: /id="without-filter"/ },
