@@ -11,7 +11,7 @@ import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import type { Statement, StatementLine } from '#domain/money/statement.ts'
 import { formatDollars } from '#domain/text/formats.ts'
-import { nameMonth } from './statements-page.tsx'
+import { describeUnit } from '#domain/text/time-formats.ts'
 
 interface StatementPageProps {
   statement: Statement
@@ -30,7 +30,7 @@ export function StatementPage({ statement, ids, canClose }: StatementPageProps) 
   return (
     <ConsolePage name="Statement">
       <h2>
-        {name}, {nameMonth(month)}
+        {name}, {describeUnit('month', month)}
       </h2>
       <DescriptionList
         items={[
@@ -72,7 +72,7 @@ export function StatementPage({ statement, ids, canClose }: StatementPageProps) 
 /** Returns, for example, `October 1–31, 2026`. */
 function describeMonth(month: Day): string {
   const last = new Date(addMonths(month, 1) - day)
-  return nameMonth(month).replace(' ', ` 1–${last.getUTCDate()}, `)
+  return describeUnit('month', month).replace(' ', ` 1–${last.getUTCDate()}, `)
 }
 
 /** Says how a line's amount comes about, such as `(3 − 1 − 0) × $20.50`. */
@@ -105,8 +105,8 @@ export function CloseStatementPage({ statement }: { statement: Statement }) {
       name="Close this statement"
       warning={
         <p>
-          {name} is owed {formatDollars(owedCents)} for {nameMonth(month)}. No payout, return or
-          erasure changes a closed statement: later returns are on the next one.
+          {name} is owed {formatDollars(owedCents)} for {describeUnit('month', month)}. No payout,
+          return or erasure changes a closed statement: later returns are on the next one.
         </p>
       }
       action={`${at}/close`}

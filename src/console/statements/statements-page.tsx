@@ -12,6 +12,7 @@ import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { formatMoney, type MoneySums } from '#domain/money/ledger.ts'
 import { type Statement, sumStatementLines } from '#domain/money/statement.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
+import { describeUnit } from '#domain/text/time-formats.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
 
 interface StatementsPageProps {
@@ -25,13 +26,6 @@ interface StatementsPageProps {
   typed: DatedValueTexts
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', {
-  ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
-})
-
-/** Returns, for example, `November 2026`. */
-export const nameMonth = (month: Day): string => monthName.format(month)
-
 /** Lists the statements of all affiliates for a month, and the revenue per accepted lead. */
 export function StatementsPage({
   month,
@@ -44,13 +38,15 @@ export function StatementsPage({
   const mayChange = useMayDo()('change the revenue')
   const { owedCents } = sumStatementLines(statements.flatMap(({ lines }) => lines))
   const open = statements.filter(({ closed }) => closed === undefined).length
-  const link = (to: Day) => <a href={`/statements?month=${formatMonth(to)}`}>{nameMonth(to)}</a>
+  const link = (to: Day) => (
+    <a href={`/statements?month=${formatMonth(to)}`}>{describeUnit('month', to)}</a>
+  )
   return (
     <ConsolePage name="Statements">
       <nav aria-label="Months" className={controls.acts}>
         {link(addMonths(month, -1))} {month < thisMonth && link(addMonths(month, 1))}
       </nav>
-      <h2>{nameMonth(month)}</h2>
+      <h2>{describeUnit('month', month)}</h2>
       <p>
         {formatDollars(owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
         {pluralize(open, 'statement is', 'statements are')} open.{' '}
@@ -69,7 +65,10 @@ export function StatementsPage({
         name="Money of the month"
         columns={[
           { heading: 'Measure', isUnlabeled: true, cell: ([name]) => name },
-          makeNumberColumn<readonly [string, string]>(nameMonth(month), ([, value]) => value),
+          makeNumberColumn<readonly [string, string]>(
+            describeUnit('month', month),
+            ([, value]) => value,
+          ),
         ]}
         rows={Object.entries(formatMoney(money))}
       />

@@ -2,6 +2,7 @@ import { makeInvalidDayMessage, parseDay } from '../calendar.ts'
 import type { CapRelease } from '../delivery/cap.ts'
 import { makeOriginKey } from '../lead/attribution.ts'
 import { dollarsFault, parseDollars } from '../money/dated-value.ts'
+import { formatAmount } from '../text/formats.ts'
 
 /** The details of an affiliate, as an operator enters them. */
 export interface AffiliateDetails {
@@ -102,7 +103,7 @@ export const toAffiliateFormValues = (details: AffiliateDetails): AffiliateFormV
   name: details.name,
   ids: details.ids.join('\n'),
   notes: details.notes,
-  payout: details.payoutCents === null ? '' : (details.payoutCents / 100).toFixed(2),
+  payout: formatAmount(details.payoutCents),
   payoutFrom: '',
   postback: details.postbackUrl ?? '',
 })

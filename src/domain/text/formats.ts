@@ -18,6 +18,10 @@ const dollars = /* @__PURE__ */ new Intl.NumberFormat('en-US', {
 /** @param cents US cents @returns for example `$1,234.50` */
 export const formatDollars = (cents: number): string => dollars.format(cents / 100)
 
+/** @param cents US cents; null if unknown @returns for example `1234.50`, for files and forms; empty if unknown */
+export const formatAmount = (cents: number | null): string =>
+  cents === null ? '' : (cents / 100).toFixed(2)
+
 const compact = { notation: 'compact', maximumSignificantDigits: 2 } as const
 
 const compactNumber = /* @__PURE__ */ new Intl.NumberFormat('en-US', compact)

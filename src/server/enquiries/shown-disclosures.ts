@@ -12,8 +12,6 @@ const isDisclosureId = /^[\da-f]{16}$/
 /** The time until a disclosure that the store did not keep is saved again, in milliseconds. */
 const retryAfter = minute
 
-export type ShownDisclosures = ReturnType<typeof makeShownDisclosures>
-
 /**
  * Knows every disclosure that a page has shown, by the id that the form sends. If the operator edits the disclosure
  * while a page is open, the lead keeps the text that its visitor saw. The store tells other processes, and this process

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { day } from '#domain/durations.ts'
+import { formatAmount } from '#domain/text/formats.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { exportPages, formatCsvLine } from '#server/platform/export-formats.ts'
 import { readPayload } from './lead-payload.ts'
@@ -65,10 +66,9 @@ type ConversionRow = Awaited<ReturnType<typeof findAccepted>>[number]
 function formatConversion(row: ConversionRow): string {
   const clickId = findGoogleClickId(row)
   if (clickId === undefined) return ''
-  const { revenue_cents: cents, settled_at, reference } = row
-  const value = cents === null ? '' : (cents / 100).toFixed(2)
+  const { revenue_cents, settled_at, reference } = row
   const at = formatTime(settled_at ?? 0)
-  return formatCsvLine([clickId, conversionName, at, value, 'USD', reference])
+  return formatCsvLine([clickId, conversionName, at, formatAmount(revenue_cents), 'USD', reference])
 }
 
 function formatAdjustment(row: Awaited<ReturnType<typeof findReturned>>[number]): string {

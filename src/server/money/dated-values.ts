@@ -8,6 +8,7 @@ import {
   describePastDay,
   formatFromDay,
 } from '#domain/money/dated-value.ts'
+import { formatAmount } from '#domain/text/formats.ts'
 import { toActorColumns } from '#server/operators/audit.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -75,5 +76,5 @@ export const auditDatedValue = (
   { program, fromDay, amountCents }: Omit<AddedValue, 'of'>,
 ): Readonly<Record<string, string>> => ({
   [`${name}${program === null ? '' : ` of program ${program}`} from ${formatFromDay(fromDay)}`]:
-    amountCents === null ? 'none' : (amountCents / 100).toFixed(2),
+    formatAmount(amountCents) || 'none',
 })

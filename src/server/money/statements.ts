@@ -16,7 +16,7 @@ import {
   type StatementLine,
   sumStatementLines,
 } from '#domain/money/statement.ts'
-import { formatDollars } from '#domain/text/formats.ts'
+import { formatAmount, formatDollars } from '#domain/text/formats.ts'
 import { runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -68,8 +68,6 @@ export function makeStatementActions({ db, clock }: OperatorContext, { zone }: {
       ),
   }
 }
-
-export type StatementActions = ReturnType<typeof makeStatementActions>
 
 /** Finds the last month that is over: its statement is the next to close. */
 export const findLastMonth = (now: number, zone: string): Day =>
@@ -241,8 +239,6 @@ async function closeStatement(
     .execute()
   return { affiliate, name, month, closed: undefined, lines, owedCents, ...counts }
 }
-
-const formatAmount = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
 
 /** Formats a statement as CSV, with a line of totals. Amounts are US dollars. */
 export function formatStatementCsv({ name, month, lines, ...sums }: Statement): string {

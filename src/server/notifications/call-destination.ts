@@ -4,6 +4,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { findStoredAnswer, type StoredName, storedNames } from '#domain/lead/stored-answers.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
+import { formatAmount } from '#domain/text/formats.ts'
 import { escapeInvisible, type PlainLine } from '#domain/text/plain-line.ts'
 import { fillPostbackTemplate } from '#server/affiliates/postback-template.ts'
 import {
@@ -85,7 +86,7 @@ function makePostbackCall(
     lead_id: lead_id ?? '',
     event,
     reason: event_reason ?? '',
-    payout: cents === null ? '' : (cents / 100).toFixed(2),
+    payout: formatAmount(cents),
     time: new Date(event_at).toISOString(),
   })
   const url = new URL(filled)
