@@ -55,8 +55,6 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /jobs': 'see jobs',
   'GET /jobs/new': 'run jobs',
   'POST /jobs': 'run jobs',
-  'GET /jobs/retry': 'run jobs',
-  'POST /jobs/retry': 'run jobs',
   'GET /jobs/:id': 'see jobs',
   'GET /jobs/:id/leads': 'see jobs',
   'POST /jobs/:id/start': 'run jobs',

@@ -49,7 +49,6 @@ test.each([
   '/jobs',
   '/jobs/new',
   '/jobs/new?status=dead',
-  '/jobs/retry?error=503~x',
   '/audit',
   '/audit?action=signed+in',
   '/operators',

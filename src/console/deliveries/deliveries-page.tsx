@@ -20,6 +20,7 @@ import {
   type ErrorGroupKind,
   errorPeriods,
   type LimitedCount,
+  retriedStatuses,
   type StateAfterFailedAttempt,
 } from '#domain/delivery/deliveries-view.ts'
 import { describeAttemptError, hiddenResponseLabel } from '#domain/delivery/outcome.ts'
@@ -301,7 +302,7 @@ const retryColumn: Column<ErrorGroup> = {
     (group.kind === 'errors' || group.leads.rejected.count > 0) && (
       <a
         className={group.kind === 'errors' ? controls.button : undefined}
-        href={`/jobs/retry?error=${encodeURIComponent(group.id)}${group.kind === 'errors' ? '' : '&of=rejections'}`}
+        href={`/jobs/new?error=${encodeURIComponent(group.id)}&${retriedStatuses[group.kind]}`}
       >
         Retry this group <HiddenGroupName group={group} />
       </a>

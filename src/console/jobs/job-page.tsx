@@ -32,7 +32,6 @@ import {
   outcomeDefinitions,
   toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
-import { describePeople } from '#domain/lead/person-search.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { TextField } from '#ui/field.tsx'
@@ -191,7 +190,6 @@ function describeJobStatus(
   results: JobResultCounts,
 ): [CalloutProps['kind'], heading: string, text: ReactNode] {
   const { plan, members, done, report, startedAt } = job
-  const people = plan.people ? ` of ${describePeople(plan.people)}` : ''
   const found = describeJobResults(results)
   const became = found && ` Of the leads made due: ${found}.`
   switch (toJobState(job)) {
@@ -209,7 +207,7 @@ function describeJobStatus(
       }
       return [
         'note',
-        `Planned for ${pluralize(plan.leads, 'lead')}${people}: nothing has changed yet`,
+        `Planned for ${pluralize(plan.leads, 'lead')}: nothing has changed yet`,
         <>
           Checked at <Timestamp at={job.plannedAt} />. The job checks each lead again before it
           changes the lead.
@@ -231,7 +229,7 @@ function describeJobStatus(
       return [
         (report.failed ?? 0) > 0 ? 'problem' : 'well',
         members === 0 ? 'Done: no lead matched' : `Done: ${describeOutcomeCounts(report)}`,
-        `${pluralize(members, 'lead')}${people} in all.${became}`,
+        `${pluralize(members, 'lead')} in all.${became}`,
       ]
   }
 }
@@ -322,9 +320,7 @@ function StartJobForm({ job, start }: JobPageProps) {
             />
           </fieldset>
           <div className={styles.buttons}>
-            <SubmitButton variant={isErasing ? 'danger' : 'primary'}>
-              {job.isOfSearch ? `Start: ${act}` : 'Start'}
-            </SubmitButton>
+            <SubmitButton variant={isErasing ? 'danger' : 'primary'}>Start</SubmitButton>
             <p className={styles.quiet}>
               {act}. {actionLabels[job.action].effect}
             </p>

@@ -1,8 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toPlainLine } from '#domain/text/plain-line.ts'
-import { listErrorGroups } from '#server/leads/error-groups.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { until } from '#tests/patience/until.ts'
@@ -124,39 +121,34 @@ describe('jobs on the console', () => {
     expect((await viewer.get('/api/changes')).status).toBe(200)
   })
 
-  test('the searched person appears in no address and not in the audit log', async () => {
+  test('a search starts no job, because without it the filter would match other leads', async () => {
     const found = await admin.post('/leads/search', { search: 'dead@example.com', query: '' })
-    const query = new URL(found.headers.get('location') ?? '', admin.origin).search
-    const job = await plan({ query, action: 'retry' })
-    expect(await textOf(await admin.get(job))).toMatch(
-      /Retry\s+·\s+leads with one email address \(found by search\).*Planned for 1 lead of one person/s,
-    )
-    const other = await operatorOf('operator')
-    const foreign = await other.post('/jobs', { query, action: 'retry' })
-    expect(foreign.status).toBe(422)
-    expect(await textOf(foreign)).toContain('That search has expired')
-    expect(JSON.stringify(await acts())).not.toContain('example.com')
-    expect(await (await admin.get(job)).text()).toContain('>Start: Retry 1 lead<')
+    const address = found.headers.get('location') ?? ''
+    expect(await (await admin.get(address)).text()).not.toContain('Act on')
+    const query = new URL(address, admin.origin).search
+    const before = await acts()
+    for (const reply of [
+      await admin.get(`/jobs/new${query}`),
+      await admin.post('/jobs', { query, action: 'retry' }),
+    ]) {
+      expect(reply.status).toBe(422)
+    }
+    expect(await acts()).toEqual(before)
   })
 
   test('an operator with 20 unfinished jobs reads what to do', async () => {
     const operator = await operatorOf('operator')
     const order = { query: 'status=quarantined', action: 'release' }
     await Promise.all(Array.from({ length: 20 }, () => operator.post('/jobs', order)))
-    for (const [path, fields] of [
-      ['/jobs', order],
-      ['/jobs/retry', { error: '503~abc', reason: '' }],
-    ] as const) {
-      const refused = await operator.post(path, fields)
-      expect(refused.status).toBe(429)
-      expect(await textOf(refused)).toMatch(/20 unfinished jobs.*cancel a job/s)
-    }
+    const refused = await operator.post('/jobs', order)
+    expect(refused.status).toBe(429)
+    expect(await textOf(refused)).toMatch(/20 unfinished jobs.*cancel a job/s)
   })
 
   test.each([
     ['a wrong filter', { query: 'status=lost', action: 'retry' }, 'That filter isn’t valid'],
     ['an unknown action', { query: '', action: 'sell' }, 'Go back and choose an action.'],
-    ['an unknown search', { query: 'search=x', action: 'retry' }, 'That search has expired'],
+    ['a search', { query: 'search=x', action: 'retry' }, 'That filter isn’t valid'],
   ])('%s is reported, and plans nothing', async (_, fields, words) => {
     const before = await acts()
     const reply = await admin.post('/jobs', fields)
@@ -175,85 +167,18 @@ describe('jobs on the console', () => {
     expect(await textOf(await admin.get(job, { cookie }))).toContain('The job’s status has changed')
   })
 
-  test('a group of errors is retried from one confirmation page', async () => {
-    const page = await admin.get(`/jobs/retry?error=${encodeURIComponent('503~abc')}`)
-    expect(page.status).toBe(200)
-    expect(await page.clone().text()).toContain('<h1>Retry this group</h1>')
-    const tooLong = await admin.post('/jobs/retry', { error: '503~abc', reason: 'x'.repeat(501) })
-    expect(tooLong.status).toBe(422)
-    expect(await textOf(tooLong)).toContain('Nothing was retried')
-    expect(await textOf(page)).toContain('Nothing is left to retry.')
-    const started = await admin.post('/jobs/retry', { error: '503~abc', reason: '' })
-    expect(started.status).toBe(303)
-    const job = started.headers.get('location') ?? ''
-    await expect.poll(async () => textOf(await admin.get(job))).toContain('Done: no lead matched')
-    expect(await acts()).toContainEqual({
-      action: 'started a job',
-      subject: job.replace('/jobs/', ''),
-      reason: 'Retried from Deliveries',
-    })
-    expect((await admin.get('/jobs/retry?error=503')).headers.get('location')).toBe('/deliveries')
-  })
-
-  test('a group’s confirmation names its size and age, and asks about leads older than 30 days', async () => {
+  test('a new job names the size and age of its leads, and offers those of the last 30 days', async () => {
     const store = await openStore(place.settings)
-    const failed = async (daysAgo: number) => {
-      const { lead, ...arrival } = exampleArrival({ receivedAt: now - daysAgo * day })
-      await store.intake.accept({ ...arrival, lead })
-      const [claimed] = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
-      if (claimed?.lead.id !== lead.id) throw new Error('another lead was due')
-      await store.queue.record({
-        ...{ id: randomUUIDv7(), deliveryId: claimed.id, lease: claimed.lease },
-        ...{ startedAt: now, durationMs: 5, next: { settledAs: 'dead', at: now } },
-        outcome: { name: 'broken', httpStatus: 502, reason: 'server-error' },
-        response: toPlainLine('closed for repairs'),
-      })
+    for (const daysAgo of [3, 95]) {
+      await store.intake.accept(exampleArrival({ receivedAt: now - daysAgo * day, state: 'VT' }))
     }
-    await store.database.db
-      .updateTable('deliveries')
-      .set({ settled_as: 'dead', settled_at: now })
-      .where('settled_as', 'is', null)
-      .execute()
-    await failed(3)
-    await failed(29)
-    const groupOf = async () =>
-      (await listErrorGroups(store.database.db)).find(({ error }) => error === '502')?.id ?? ''
-    const address = async () => `/jobs/retry?error=${encodeURIComponent(await groupOf())}`
-    const young = await (await admin.get(await address())).text()
-    expect(young).toContain('2 leads, the oldest received 29 d ago')
-    expect(young).toContain('>Retry 2 leads<')
-    expect(young).not.toContain('type="radio"')
-
-    await failed(31)
-    await failed(95)
-    const old = await (await admin.get(await address())).text()
-    expect(old).toContain('4 leads, the oldest received 95 d ago')
-    expect(old.match(/type="radio"/g)).toHaveLength(2)
-    expect(old).not.toMatch(/type="radio"[^>]*checked/)
-    expect(old).toContain('Only leads of the last 30 days: 2 leads')
-    expect(old).toContain('All leads of the group: 4 leads')
-    const error = await groupOf()
     await store.close()
-    const unchosen = await admin.post('/jobs/retry', { error, reason: 'they are back' })
-    expect(unchosen.status).toBe(422)
-    expect(await unchosen.text()).toMatch(
-      /Some leads are older than 30 days\. Choose which.*value="they are back"/s,
-    )
-    const retried = async (age: string) => {
-      const reply = await admin.post('/jobs/retry', { error, reason: '', age })
-      expect(reply.status).toBe(303)
-      const job = reply.headers.get('location') ?? ''
-      await until(async () => (await textOf(await admin.get(job))).includes('Done: '))
-      // The browser brings the message of the redirect along.
-      const cookie = `${admin.cookie}; ${reply.headers.getSetCookie()[0]?.split(';')[0]}`
-      return (await admin.get(job, { cookie })).text()
-    }
-    const recent = await retried('recent')
-    expect(recent).toContain('2 leads in all. Of the leads made due: 2 waiting.')
-    expect(recent).not.toContain('<h2 id="plan">')
-    expect(recent).not.toContain('Retry started')
-    expect(recent).toContain('data-live-replace=""')
-    expect(await retried('all')).toContain('4 leads in all. Of the leads made due: 4 waiting.')
+    const old = await (await admin.get('/jobs/new?state=VT')).text()
+    expect(old).toContain('2 leads, the oldest received 95 d ago')
+    const [, recent = ''] = /href="([^"]+)">Only leads of the last 30 days/.exec(old) ?? []
+    const young = await (await admin.get(recent.replaceAll('&amp;', '&'))).text()
+    expect(young).toMatch(/\(\s*1 lead, the oldest received 3 d ago\s*\)/)
+    expect(young).not.toContain('Only leads of the last 30 days')
   })
 
   test('a form without its filter does not plan a job for every lead', async () => {

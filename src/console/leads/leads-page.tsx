@@ -4,7 +4,7 @@ import { NextPageLink } from '#console/shell/data-table.tsx'
 import { ButtonForm, PostForm, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
 import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { describePeople, searchTermNames } from '#domain/lead/person-search.ts'
+import { searchTermNames } from '#domain/lead/person-search.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import type { ListedLeads } from '#server/leads/list-leads.ts'
 import { makeFieldIds } from '#ui/field.tsx'
@@ -61,14 +61,12 @@ export function LeadsPage(props: LeadsPageProps) {
       {found && count && (
         <>
           <div className={styles.above}>
-            <p className={styles.count}>
-              {count}
-              {found.people && ` of ${describePeople(found.people)}`}
-            </p>
+            <p className={styles.count}>{count}</p>
             {found.leads.length > 0 && (
               <>
-                {mayDo('run jobs') && (
-                  <NewJobForm query={formatLeadsQuery(requested.address)} count={count} />
+                {/* A person has few leads, and each lead’s page has the same actions. */}
+                {searchId === undefined && mayDo('run jobs') && (
+                  <NewJobForm query={query} count={count} />
                 )}
                 {searchId && found.searchTerm !== 'name' && mayDo('stop contact') && (
                   <ButtonForm
@@ -83,7 +81,7 @@ export function LeadsPage(props: LeadsPageProps) {
                     action="/leads/export"
                     name="Export these leads"
                     query={formatLeadsQuery(requested.address)}
-                    count={found.people && count}
+                    count={searchId && count}
                     hint="The file contains personal data. The audit log records the export."
                   />
                 )}

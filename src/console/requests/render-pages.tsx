@@ -12,7 +12,7 @@ import { redirectToStepUp } from '#console/sign-in/step-up-page.tsx'
 import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { escapeInvisibleInLines } from '#domain/text/plain-line.ts'
-import { SeveralPeopleError, TooManyJobsError } from '#server/jobs/jobs.ts'
+import { TooManyJobsError } from '#server/jobs/jobs.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { SearchExpiredError } from '#server/leads/person-searches.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorize.ts'
@@ -111,9 +111,6 @@ export function handleConsoleError(log: Logger): ErrorHandler<ConsoleEnv> {
       const text =
         'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the Leads page.'
       return respond('That search has expired', text, 422)
-    }
-    if (error instanceof SeveralPeopleError) {
-      return respond('These leads are not of one person', error.message, 422)
     }
     if (error instanceof TooManyJobsError) {
       return respond('Too many unfinished jobs', error.message, 429)

@@ -23,10 +23,10 @@ export interface DeliveryBacklogCounts {
 /** The states of a delivery that has failed at least once. */
 export type StateAfterFailedAttempt = 'waiting' | 'dead' | 'rejected'
 
-/** The statuses of the leads that the retry of a group acts on. A retry of errors leaves rejected leads alone. */
+/** The filter for the leads that the retry of a group acts on. A retry of errors leaves rejected leads alone. */
 export const retriedStatuses = {
-  errors: ['pending', 'leased', 'dead'],
-  rejections: ['rejected'],
+  errors: 'status=pending&status=leased&status=dead',
+  rejections: 'status=rejected',
 } as const
 
 export type ErrorGroupKind = keyof typeof retriedStatuses

@@ -1,4 +1,3 @@
-import type { LimitedCount } from '../delivery/deliveries-view.ts'
 import { day } from '../durations.ts'
 import {
   type LeadStatus,
@@ -40,10 +39,8 @@ export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended
 export interface JobPlan {
   readonly leads: number
   readonly byOutcome: OutcomeCounts
-  /** What the operator searched for to find the leads; absent without a search and in jobs of release 0.2.0. */
+  /** What the operator searched for, in a job of release 0.3.0 on the leads of a search. */
   readonly searchTerm?: SearchTerm | undefined
-  /** How many people the leads of a search concern. */
-  readonly people?: LimitedCount | undefined
 }
 
 export type JobState = Exclude<JobPhase, 'ended'> | 'paused' | 'cancelled' | 'done'
@@ -61,8 +58,8 @@ export function toJobState({ phase, pausedAt, cancelledAt }: JobStateColumns): J
 }
 
 /**
- * The age, in milliseconds, above which leads are retried only if the operator chooses so: a person who enquired a month
- * ago may have enrolled elsewhere.
+ * The age, in milliseconds, above which a page warns before a job acts: a person who enquired a month ago may have
+ * enrolled elsewhere.
  */
 export const recentLeadsMs = 30 * day
 

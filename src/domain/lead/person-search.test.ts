@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifySearch, describePeople } from './person-search.ts'
+import { classifySearch } from './person-search.ts'
 
 test.each([
   ['019bc0de-7f31-7a52-8c8e-1f0a9e3c5b77', { term: 'reference' }],
@@ -27,11 +27,4 @@ test.each([
   ['w '.repeat(11), { fault: 'too long' }],
 ])('%j is a %j', (text, expected) => {
   expect(classifySearch(text)).toEqual(expected)
-})
-
-test('people are counted in words', () => {
-  expect(describePeople({ count: 1, isAll: true })).toBe('one person')
-  expect(describePeople({ count: 3120, isAll: true })).toBe('3,120 different people')
-  expect(describePeople({ count: 9000, isAll: false })).toBe('9,000+ different people')
-  expect(describePeople({ count: 1, isAll: false })).toBe('1+ different people')
 })

@@ -1,4 +1,3 @@
-import type { LimitedCount } from '../delivery/deliveries-view.ts'
 import { isLeadId } from './lead.ts'
 import { parseReference } from './reference.ts'
 
@@ -62,9 +61,3 @@ export const describeFoundLeads = (term: SearchTerm | undefined): string =>
   term === undefined
     ? 'leads found by search'
     : `leads with one ${searchTermNames[term]} (found by search)`
-
-/** Describes how many people leads concern, as in `3,120 different people`. */
-export const describePeople = ({ count, isAll }: LimitedCount): string =>
-  count === 1 && isAll
-    ? 'one person'
-    : `${count.toLocaleString('en-US')}${isAll ? '' : '+'} different people`

@@ -10,7 +10,6 @@ import {
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
-import { keepLeadSearch, readSearchKeys } from '#server/leads/person-searches.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
 import { type Actor, type ConsoleActor, toConsoleActor } from '#server/operators/operator.ts'
@@ -26,7 +25,7 @@ import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { cleanUpJobs, JobRunner } from './job-runner.ts'
 import { actOnJobLeads, type JobActionStep } from './job-step.ts'
-import { findJob, makeJobs, SeveralPeopleError, TooManyJobsError } from './jobs.ts'
+import { findJob, makeJobs, TooManyJobsError } from './jobs.ts'
 
 const now = exampleTime + 60 * 60 * 1000
 const actor: Actor = { kind: 'command line', user: 'ada' }
@@ -469,56 +468,10 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await expect(plan(ada)).rejects.toThrow(TooManyJobsError)
   })
 
-  test.each([
-    ['an email address with two phone numbers', 'ada@example.com', 3, 2],
-    ['a phone number with two email addresses', '9415550177', 2, 2],
-    ['the last name of two people', 'Lovelace', 4, 3],
-    ['the phone number of one person', '9415550178', 2, 1],
-  ])('of a search for %s erases only one person’s leads', async (_, text, leads, people) => {
-    const { store, jobs, run } = await openStore()
-    const accept = (email: string, phone: string, lastName = 'Lovelace') =>
-      store.intake.accept(exampleArrival({ email, phone, lastName, receivedAt: exampleTime }))
-    await accept('ada@example.com', '9415550177', 'Byron')
-    await accept('bea@example.com', '9415550177')
-    await accept(' ADA@example.com', '9415550178')
-    await accept('ada@example.com', '9415550178')
-    await accept('lovelace@example.com', '9415550179')
-    const admin = await adminOf(store)
-    const searchId = await keepLeadSearch(
-      store.database.db,
-      admin.id,
-      await readSearchKeys(store.database.db, text),
-      now,
-    )
-    const order = { query: '', searchId }
-    expect(await jobs.offer(admin, order)).toMatchObject({
-      leads: { count: leads },
-      people: { count: people },
-    })
-    run()
-    const erase = jobs.plan(admin, { action: 'erase', ...order })
-    if (people > 1) await expect(erase).rejects.toThrow('Open one lead and erase that person.')
-    else
-      expect((await jobOf(store, await erase)).plan).toMatchObject({ leads, people: { count: 1 } })
-
-    const planned = await jobs.plan(admin, { action: 'retry', ...order })
-    await untilIn(store, planned, 'planned')
-    expect((await jobOf(store, planned)).plan).toMatchObject({ leads, people: { count: people } })
-    // Release 0.2.0 plans an erasure for any number of people.
-    await runInStore(place.settings(), `update jobs set action = 'erase' where id = '${planned}'`)
-    const start = jobs.start(admin, planned, { reason, rate: 1000 })
-    if (people === 1) expect(await start).toBe('started')
-    else {
-      await expect(start).rejects.toThrow(SeveralPeopleError)
-      expect((await jobOf(store, planned)).phase).toBe('planned')
-      expect(await acts()).not.toContainEqual(expect.objectContaining({ action: 'started a job' }))
-    }
-  })
-
   test('is offered only with the actions that can change one of its leads', async () => {
     const { store, ids, jobs } = await openStore()
     const offered = async (query: string, by: Actor = actor) =>
-      (await jobs.offer(by, { query })).actions.join()
+      (await jobs.offer(by, query)).actions.join()
     expect(await offered('')).toBe('retry,release,erase')
     expect(await offered('status=rejected')).toBe('retry,erase')
     expect(await offered('status=dead&status=quarantined')).toBe('retry,release,erase')

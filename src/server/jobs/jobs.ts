@@ -1,27 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { type ErrorGroupKind, retriedStatuses } from '#domain/delivery/deliveries-view.ts'
 import {
   type BulkAction,
   bulkActions,
   defaultLeadsPerSecond,
-  type JobPlan,
   type JobResultCounts,
   maxUnfinishedJobs,
   permissionByAction,
-  recentLeadsMs,
   statusesByAction,
   toJobState,
 } from '#domain/job/job.ts'
 import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
-import { countPeople, readPeople } from '#server/leads/count-people.ts'
 import { countMatchingLeads, findLeads } from '#server/leads/find-leads.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
-import { findPersonSearch } from '#server/leads/person-searches.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { type AuditEntry, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
 import { authorize, NotAllowedError } from '#server/operators/authorize.ts'
@@ -42,8 +36,6 @@ export interface JobRequest {
   readonly action: BulkAction
   /** The filter, as a query string of the console's page Leads. */
   readonly query: string
-  /** The id of a search for a person; undefined without a search. */
-  readonly searchId?: string | undefined
 }
 
 export interface JobStartRequest {
@@ -57,13 +49,6 @@ export class TooManyJobsError extends Error {
   override readonly name = 'TooManyJobsError'
   override readonly message =
     `You have ${maxUnfinishedJobs} unfinished jobs, plans included. Nothing was planned or started. Wait until a job ends, or cancel a job that you no longer need.`
-}
-
-/** Thrown before a job erases the leads of several people who were found by a search. Nothing was erased. */
-export class SeveralPeopleError extends Error {
-  override readonly name = 'SeveralPeopleError'
-  override readonly message =
-    'A search can erase the leads of one person only. Nothing was erased. Open one lead and erase that person.'
 }
 
 interface JobsDependencies {
@@ -121,28 +106,22 @@ export function makeJobs(
     start?: JobStartRequest,
   ): Promise<string> => {
     const at = clock()
-    const search = await findPersonSearch(db, request.searchId, actor, at)
-    const criteria = { filter: parseValidFilter(request.query, zone), keys: search?.keys, now: at }
-    const people = search && (await countPeople(db, criteria))
-    if (request.action === 'erase' && people && people.count > 1) throw new SeveralPeopleError()
+    parseValidFilter(request.query, zone)
     const id = makeIdAt(at)
-    const plan: JobPlan = { ...emptyJobPlan, searchTerm: search?.term, people }
     const row = {
       id,
       action: request.action,
       query: request.query,
-      is_of_search: search === undefined ? 0 : 1,
-      search_keys: search === undefined ? null : JSON.stringify(search.keys),
+      is_of_search: 0,
       ...toActorColumns(actor),
       phase: start === undefined ? ('planning' as const) : ('gathering' as const),
       planned_at: at,
-      plan: JSON.stringify(plan),
+      plan: JSON.stringify(emptyJobPlan),
       rate: start?.rate ?? defaultLeadsPerSecond,
       ...(start === undefined ? {} : { reason: start.reason, started_at: at }),
     }
     const action: AuditEntry['action'] = start === undefined ? 'planned a job' : 'started a job'
-    const { query } = request
-    const described = { action: request.action, query, isOfSearch: search !== undefined, plan }
+    const described = { ...request, isOfSearch: false, plan: emptyJobPlan }
     await runAuditedTransaction(
       { db, clock },
       { actor, action, subject: id, reason: start?.reason },
@@ -211,26 +190,6 @@ export function makeJobs(
       const job = await find(id)
       return job && maskForViewer(actor, job)
     },
-    /** Counts the leads of an error group, and the leads among them that are not older than {@link recentLeadsMs}. */
-    countGroup: async (actor: Actor, group: string, kind: ErrorGroupKind) => {
-      const now = clock()
-      authorize(actor, 'run jobs', now)
-      authorize(actor, 'retry deliveries', now)
-      const filter = { ...emptyFilter, error: [group], status: retriedStatuses[kind] }
-      const criteria = { filter, keys: undefined, now }
-      const oldest = await findLeads(db, { ...criteria, towards: 'newer', take: 1 })
-      const since = now - recentLeadsMs
-      return {
-        leads: await countMatchingLeads(db, criteria),
-        oldestAt: oldest.leads[0]?.receivedAt,
-        since,
-        recent: await countMatchingLeads(db, {
-          ...criteria,
-          filter: { ...criteria.filter, since },
-        }),
-        now,
-      }
-    },
     /** Counts the current statuses of the leads whose delivery a job made due. Empty once the job's list is deleted. */
     countResults: async (actor: Actor, { id, report }: Job): Promise<JobResultCounts> => {
       authorize(actor, 'see jobs', clock())
@@ -270,15 +229,14 @@ export function makeJobs(
         .execute()
     },
     /**
-     * Counts the leads that match a filter and the people whom a search concerns, and lists the actions that can change
-     * one of the leads.
-     * @throws SearchExpiredError
+     * Counts the leads that match a filter, finds when the oldest of them was received, and lists the actions that can
+     * change one of them.
      */
-    offer: async (actor: Actor, { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>) => {
+    offer: async (actor: Actor, query: string) => {
       const now = clock()
       authorize(actor, 'run jobs', now)
-      const search = await findPersonSearch(db, searchId, actor, now)
-      const criteria = { filter: parseValidFilter(query, zone), keys: search?.keys, now }
+      const criteria = { filter: parseValidFilter(query, zone), keys: undefined, now }
+      const [oldest] = (await findLeads(db, { ...criteria, towards: 'newer', take: 1 })).leads
       const actions: BulkAction[] = []
       for (const action of bulkActions) {
         const status = statusesByAction[action].filter(
@@ -292,15 +250,15 @@ export function makeJobs(
       return {
         actions,
         leads: await countMatchingLeads(db, criteria),
-        people: search && (await countPeople(db, criteria)),
-        searchTerm: search?.term,
+        oldestAt: oldest?.receivedAt,
+        now,
       }
     },
     /**
      * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no step-up
      * authentication.
      * @returns the job's id
-     * @throws SearchExpiredError, SeveralPeopleError, TooManyJobsError
+     * @throws TooManyJobsError
      */
     plan: async (actor: Actor, request: JobRequest): Promise<string> => {
       authorize(actor, 'run jobs', clock())
@@ -332,7 +290,7 @@ export function makeJobs(
         async (tx, at, keep) => {
           await assertMayRun(tx, actor, job)
           await keep({ target: describeJobRequest(job) })
-          const isChanged = await hasChangedRow(
+          return hasChangedRow(
             updateJob(tx, id)
               .set({
                 ...toActorColumns(actor),
@@ -347,9 +305,6 @@ export function makeJobs(
               })
               .where('phase', '=', 'planned'),
           )
-          // Release 0.2.0 plans such an erasure for any number of people.
-          if (isChanged && job.action === 'erase' && job.isOfSearch) await assertOnePerson(tx, job)
-          return isChanged
         },
         (done) => (done ? describeJobRequest(job, rate) : undefined),
       )
@@ -384,22 +339,6 @@ export type Jobs = ReturnType<typeof makeJobs>
 
 export const makeCancelledColumns = (at: number) =>
   ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...noJobLease }) as const
-
-/** @throws SeveralPeopleError if a job's leads concern several people, or if the job has not listed its leads */
-async function assertOnePerson(db: Db, { id, members }: Job): Promise<void> {
-  const people = new Set<string>()
-  for (let position = 0; position < members; position += 1000) {
-    const listed = await db
-      .selectFrom('job_members')
-      .select('lead_id as id')
-      .where('job_id', '=', id)
-      .where('position', '>', position)
-      .where('position', '<=', position + 1000)
-      .execute()
-    for (const { key } of await readPeople(db, listed)) people.add(key)
-  }
-  if (people.size > 1 || members === 0) throw new SeveralPeopleError()
-}
 
 const updateJob = (db: Db, id: string) => db.updateTable('jobs').where('id', '=', id)
 

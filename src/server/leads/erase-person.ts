@@ -7,8 +7,8 @@ import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { freeCapPlaces } from './cap-places.ts'
-import { readPeople } from './count-people.ts'
 import { deleteDedupeKeys } from './dedupe-keys.ts'
+import { findContacts } from './do-not-contact.ts'
 import { deleteUnusedErrorGroups } from './error-groups.ts'
 import { readPayload, serializeFieldsKeptAfterErasure } from './lead-payload.ts'
 
@@ -44,11 +44,9 @@ export const makePersonEraser = ({
   find: (person: PersonToErase) => findPersonLeadIds(db, person),
   /** Counts the different phone numbers of leads: several numbers may mean several people. */
   countPhones: async (ids: readonly string[]): Promise<number> => {
-    const people = await readPeople(
-      db,
-      ids.map((id) => ({ id })),
-    )
-    return new Set(people.map(({ phone }) => phone)).size
+    // A lead that cannot be read may be anybody's.
+    const phones = (await findContacts(db, ids)).map(({ id, phone }) => phone ?? id)
+    return new Set(phones).size
   },
   /**
    * Erases the identifying data in a person's leads. Ids, times, outcomes, area, program and consent text stay.

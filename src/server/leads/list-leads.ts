@@ -6,7 +6,6 @@ import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { countPeople } from './count-people.ts'
 import { countMatchingLeads, findLeads, type LeadCursor } from './find-leads.ts'
 import { requiresPersonSearchPermission } from './lead-filters.ts'
 import { findPersonSearch } from './person-searches.ts'
@@ -34,15 +33,14 @@ export async function listLeads(
   const search = await findPersonSearch(db, searchId, actor, now)
   const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
   const criteria = { filter, keys: search?.keys, now, hidesPersonalOrigins }
-  const [found, matches, people] = await Promise.all([
+  const [found, matches] = await Promise.all([
     findLeads(db, { ...criteria, after, towards: 'older', take }),
     countMatchingLeads(db, criteria),
-    search && search.term !== 'reference' ? countPeople(db, criteria) : undefined,
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
   const leads = (await leadReader.read(ids, now)).map((lead) => summarizeMasked(lead, mayReveal))
-  return { ...found, leads, matches, people, searchTerm: search?.term }
+  return { ...found, leads, matches, searchTerm: search?.term }
 }
 
 function summarizeMasked(record: LeadWithLastAttempt, mayReveal: boolean) {

@@ -15,7 +15,7 @@ import {
 import { parseReference } from '#domain/lead/reference.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
+import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
@@ -74,18 +74,17 @@ export class SearchExpiredError extends Error {
 export async function findPersonSearch(
   db: Kysely<StoreTables>,
   searchId: string | undefined,
-  actor: Actor,
+  actor: ConsoleActor,
   now: number,
 ) {
   if (searchId === undefined) return undefined
-  const stored =
-    actor.kind === 'console' ? await findLeadSearch(db, searchId, actor.id, now) : undefined
+  const stored = await findLeadSearch(db, searchId, actor.id, now)
   if (stored === undefined) throw new SearchExpiredError()
   const keys = stored.filter((key) => !key.startsWith(termPrefix))
   const mark = stored.find((key) => key.startsWith(termPrefix))?.slice(termPrefix.length) ?? ''
   // An operator whose role was reduced to viewer may still have the id of an earlier search.
   const isOfPerson = keys.some((key) => parseReferenceKey(key) === undefined)
-  if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
+  if (isOfPerson && !isAllowed(actor.role, 'search for a person')) {
     throw new SearchExpiredError()
   }
   // A search that release 0.2.0 stored has no term.
