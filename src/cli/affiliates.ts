@@ -320,10 +320,10 @@ function describeRemoval(
   { name, payoutCents, notes }: Affiliate,
   removal: AffiliateRemoval,
 ): string {
-  const { caps, waitingPostbacks } = removal
+  const { caps, held, waitingPostbacks } = removal
   return [
     `Removed with ${name}: its ids, payout (${payoutCents === null ? 'none' : formatDollars(payoutCents)}), postback URL and notes (${notes || 'none'}), and ${pluralize(caps.length, 'cap')}${caps.length > 0 ? ` (${caps.join('; ')})` : ''}.`,
-    ...(caps.length > 0 ? [describeRelease(removal)] : []),
+    ...(caps.length > 0 ? [describeRelease(held)] : []),
     `${pluralize(waitingPostbacks, 'waiting postback is', 'waiting postbacks are')} not sent. The audit log keeps the values.`,
     'Remove the affiliate?',
   ].join('\n')

@@ -59,8 +59,7 @@ test('the removal of an affiliate is confirmed, with all that is lost and sent, 
   const page = await pageText(`${path}/remove`)
   for (const words of [
     'Acme is removed with its ids, payout, postback URL, notes and 1 cap.',
-    '5 held leads will be sent now',
-    '4 leads stay held by another cap.',
+    '9 held leads will be sent now, unless another cap holds them',
     '3 waiting postbacks are not sent.',
     'key=k3y',
     'paid weekly',

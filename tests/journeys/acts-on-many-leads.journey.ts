@@ -34,7 +34,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await expect(page.getByText('The list is being brought up to date')).toHaveCount(0)
 
     await page.getByRole('button', { name: /^Act on all / }).click()
-    await expect(main).toContainText(`Status: rejected (${leads} leads)`)
+    await expect(main).toContainText(`Status: rejected (${leads} leads, the oldest received`)
     await expect(page.getByLabel('Retry', { exact: true })).toBeChecked()
     await button('Plan').click()
     await expect(main).toContainText(`Planned for ${leads} leads: nothing has changed yet`)

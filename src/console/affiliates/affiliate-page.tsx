@@ -234,7 +234,7 @@ export function RemoveAffiliatePage({
             {pluralize(caps.length, 'cap')}. Leads keep their affiliate ids, but no page shows what
             the affiliate costs.
           </p>
-          {caps.length > 0 && <p>{describeRelease(removal)}</p>}
+          {caps.length > 0 && <p>{describeRelease(removal.held)}</p>}
           {waitingPostbacks > 0 && (
             <p>
               {pluralize(waitingPostbacks, 'waiting postback is', 'waiting postbacks are')} not

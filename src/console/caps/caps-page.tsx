@@ -11,7 +11,6 @@ import { Timestamp } from '#console/shell/times.tsx'
 import {
   type Cap,
   type CapFormValues,
-  type CapRelease,
   capFields,
   capPeriods,
   describeLimits,
@@ -84,8 +83,7 @@ export function capRoutes({ flash, caps, programs, clock }: ConsoleServices) {
       authorize(actor, 'change caps', clock())
       const cap = (await caps.list(actor)).find(({ id }) => id === c.req.param('id'))
       if (cap === undefined) return show(c, makeProblemMessage(problems.unknown))
-      const release = await caps.previewRemoval(actor, [cap.id])
-      return c.render(<DeleteCapPage programs={programs()} cap={cap} release={release} />)
+      return c.render(<DeleteCapPage programs={programs()} cap={cap} />)
     })
     .post(`${path}/:id/remove`, async (c) => {
       const due = await caps.remove(c.get('actor'), c.req.param('id'))
@@ -169,14 +167,13 @@ function CapsPage(props: CapsPageProps) {
 
 interface DeleteCapPageProps extends Pick<CapsPageProps, 'programs'> {
   cap: CapRow
-  release: CapRelease
 }
 
 /** Asks the admin to confirm the deletion of a cap, because the workers send the leads that it holds. */
-const DeleteCapPage = ({ programs, cap, release }: DeleteCapPageProps) => (
+const DeleteCapPage = ({ programs, cap }: DeleteCapPageProps) => (
   <ConfirmPage
     name="Delete this cap"
-    warning={<p>{describeRelease(release)}</p>}
+    warning={<p>{describeRelease(cap.held)}</p>}
     action={`/caps/${cap.id}/remove`}
     button="Delete the cap"
     back="/caps"

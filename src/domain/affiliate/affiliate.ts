@@ -1,5 +1,4 @@
 import { makeInvalidDayMessage, parseDay } from '../calendar.ts'
-import type { CapRelease } from '../delivery/cap.ts'
 import { makeOriginKey } from '../lead/attribution.ts'
 import { dollarsFault, parseDollars } from '../money/dated-value.ts'
 import { formatAmount } from '../text/formats.ts'
@@ -30,9 +29,11 @@ export interface Affiliate extends AffiliateDetails {
 export type AffiliateChange = 'stop' | 'start'
 
 /** What is lost if an affiliate is removed, besides its own details. */
-export interface AffiliateRemoval extends CapRelease {
+export interface AffiliateRemoval {
   /** The affiliate's caps, in words. */
   readonly caps: readonly string[]
+  /** How many leads the caps hold. */
+  readonly held: number
   readonly waitingPostbacks: number
 }
 

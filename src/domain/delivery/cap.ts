@@ -220,26 +220,11 @@ export const describeLimits = (cap: Cap): string =>
     .filter(Boolean)
     .join(', ')
 
-/** What the deletion of caps does to the leads that they hold. */
-export interface CapRelease {
-  /** The leads that the workers send. */
-  readonly released: number
-  /** The leads that another cap holds instead. */
-  readonly stillHeld: number
-  /** False if the caps hold more leads than were counted. */
-  readonly isAll: boolean
-}
-
-/** Says what the deletion of caps does, as in `12 held leads will be sent now, unless … 3 leads stay held by another cap.` */
-export const describeRelease = ({ released, stillHeld, isAll }: CapRelease): string =>
-  [
-    released + stillHeld === 0
-      ? 'No lead is held.'
-      : `${isAll ? '' : 'At least '}${pluralize(released, 'held lead')} will be sent now, unless deliveries are paused or stopped.`,
-    stillHeld > 0 && `${pluralize(stillHeld, 'lead stays', 'leads stay')} held by another cap.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+/** Says what the deletion of caps does to the leads that they hold. */
+export const describeRelease = (held: number): string =>
+  held === 0
+    ? 'No lead is held.'
+    : `${pluralize(held, 'held lead')} will be sent now, unless another cap holds them, or deliveries are paused or stopped.`
 
 export interface ScopedCap extends Cap {
   /** The affiliate's name. */

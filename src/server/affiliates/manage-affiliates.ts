@@ -27,7 +27,7 @@ import {
 } from '#domain/money/dated-value.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import type { ZonedTime } from '#server/delivery/cap-check.ts'
-import { parseCapRow, previewRelease, selectCaps } from '#server/delivery/cap-holds.ts'
+import { countHeld, parseCapRow, selectCaps } from '#server/delivery/cap-holds.ts'
 import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-caps.ts'
 import { addDatedValue, auditDatedValue, listDatedValues } from '#server/money/dated-values.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
@@ -170,11 +170,10 @@ export function makeAffiliateActions(
         waitingPostbacks: await countRows(
           postbacks.where('destination', '=', id).where('settled_at', 'is', null),
         ),
-        ...(await previewRelease(
+        held: await countHeld(
           db,
           caps.map((cap) => cap.id),
-          { now: clock(), zone },
-        )),
+        ),
       }
     },
     /**

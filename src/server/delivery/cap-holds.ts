@@ -1,15 +1,9 @@
-import {
-  type Kysely,
-  type Selectable,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-  type Transaction,
-} from 'kysely'
-import type { CapPeriod, CapRelease, ScopedCap } from '#domain/delivery/cap.ts'
+import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import type { CapPeriod, ScopedCap } from '#domain/delivery/cap.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { affiliateOfLead } from '#server/leads/lead-origins.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
+import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   type CapHold,
@@ -81,8 +75,7 @@ export async function applyCaps(
   })
   if (concerned.length === 0) return new Set()
   const ids = concerned.map(({ id }) => id)
-  const own = tx.selectFrom('cap_uses').where('delivery_id', 'in', ids)
-  const { held, uses } = decideHolds(concerned, caps, await readUses(tx, own, moment), moment)
+  const { held, uses } = decideHolds(concerned, caps, await readUses(tx, ids, moment), moment)
   await insertUses(tx, uses, moment.now)
   await tx.deleteFrom('held_deliveries').where('delivery_id', 'in', ids).execute()
   if (held.size > 0) await holdDeliveries(tx, held)
@@ -131,36 +124,15 @@ function decideHolds(
   return { held, uses }
 }
 
-const maxPreviewed = 10_000
-
-/** Finds what the deletion of caps would do to the leads that they hold, by the rules of {@link applyCaps}. */
-export async function previewRelease(
-  db: Kysely<StoreTables>,
-  capIds: readonly string[],
-  moment: ZonedTime,
-): Promise<CapRelease> {
-  const heldByCaps = db
-    .selectFrom('held_deliveries')
-    .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
-    .where('cap_id', 'in', [...capIds, ''])
-    .where(heldCondition)
-  const found = await selectCapLeads(db, heldByCaps.select('deliveries.lead_id'))
-    .innerJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
-    .select('deliveries.id')
-    .orderBy('deliveries.id')
-    .limit(maxPreviewed + 1)
-    .execute()
-  const caps = (await selectCaps(db).execute()).map(parseCapRow)
-  const others = caps.filter(({ id }) => !capIds.includes(id))
-  const own = db
-    .selectFrom('cap_uses')
-    .where('delivery_id', 'in', heldByCaps.select('deliveries.id'))
-  const deliveries = found.slice(0, maxPreviewed).map(({ id, ...lead }) => ({ id, lead }))
-  const uses = await readUses(db, own, moment)
-  const { held } = decideHolds(deliveries, others, uses, moment)
-  const released = deliveries.length - held.size
-  return { released, stillHeld: held.size, isAll: found.length <= maxPreviewed }
-}
+/** Counts the leads that caps hold. */
+export const countHeld = (db: Kysely<StoreTables>, capIds: readonly string[]): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('held_deliveries')
+      .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+      .where('cap_id', 'in', [...capIds, ''])
+      .where(heldCondition),
+  )
 
 /**
  * Counts leads toward every cap that applies to them although no claim has counted them: the distributor has the leads,
@@ -216,10 +188,7 @@ export function isCurrentUse(moment: ZonedTime) {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-const selectCapLeads = (
-  db: Kysely<StoreTables>,
-  leadIds: readonly string[] | SelectQueryBuilder<StoreTables, never, { lead_id: string }>,
-) =>
+const selectCapLeads = (db: Kysely<StoreTables>, leadIds: readonly string[]) =>
   db
     .selectFrom('lead_index')
     .select(['lead_index.lead_id', 'program', 'state', affiliateOfLead.as('affiliateId')])
@@ -229,21 +198,17 @@ const selectCapLeads = (
  * Reads how many deliveries each cap has counted in its period, and which of the own deliveries it has counted. A
  * delivery counts once, even if it was counted before and after midnight UTC.
  */
-async function readUses(
-  db: Kysely<StoreTables>,
-  own: SelectQueryBuilder<StoreTables, 'cap_uses', object>,
-  moment: ZonedTime,
-) {
-  const counted = await db
+async function readUses(db: Kysely<StoreTables>, own: readonly string[], moment: ZonedTime) {
+  const current = db
     .selectFrom('cap_uses')
     .innerJoin('caps', 'caps.id', 'cap_uses.cap_id')
     .where(isCurrentUse(moment))
+  const counted = await current
     .select(['cap_id', (eb) => eb.fn.count<number>('delivery_id').distinct().as('n')])
     .groupBy('cap_id')
     .execute()
-  const ownUses = await own
-    .innerJoin('caps', 'caps.id', 'cap_uses.cap_id')
-    .where(isCurrentUse(moment))
+  const ownUses = await current
+    .where('delivery_id', 'in', own)
     .select(['cap_id', 'delivery_id'])
     .execute()
   const counts = new Map(counted.map(({ cap_id, n }) => [cap_id, Number(n)]))

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   type Cap,
-  type CapRelease,
   describeLimits,
   describeScope,
   emptyCap,
@@ -31,7 +30,6 @@ import {
   isCurrentUse,
   lockCaps,
   parseCapRow,
-  previewRelease,
   type StoredCap,
   selectCaps,
   toUsePeriod,
@@ -131,11 +129,6 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
       return save(actor, { ...(known ?? emptyCap), affiliateId, maxLeads, period }, known?.id)
     },
     remove,
-    /** Finds what the removal of caps would do to the leads that they hold. */
-    previewRemoval: (actor: Actor, ids: readonly string[]): Promise<CapRelease> => {
-      authorize(actor, 'see caps', clock())
-      return previewRelease(db, ids, { now: clock(), zone })
-    },
   }
 }
 
