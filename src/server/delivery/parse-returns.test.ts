@@ -72,7 +72,7 @@ test('names the headings that a file lacks, and an empty file', async () => {
 test('refuses more lines than one transaction imports, and cuts long reasons', async () => {
   const many = Array(maxCsvLines + 1).fill(`${id},2026-11-30,x`)
   expect((await parse(['reference,date,reason', ...many].join('\n'))).faults).toEqual([
-    { line: 1, message: 'a file may have 10,000 lines, not 10,001: split it' },
+    { line: 10_002, message: 'a file may have 10,000 lines: split it' },
   ])
   const [long] = (await parse(`reference,date,reason\n${id},2026-11-30,${'x'.repeat(999)}`)).returns
   expect(long?.reason).toHaveLength(200)

@@ -55,16 +55,17 @@ const isOpen = (text: string): boolean => (text.split('"').length & 1) === 0
  * Yields each record, or undefined for a skipped line. Joins lines while a quote is open. After a faulty record, goes
  * on with the record's second line, so that an unclosed quote hides no faults of later lines.
  */
-function* readRecords<Result>(
+function* parseRecords(
   { lines, delimiter }: CsvFile,
-  read: (record: string, line: number) => Result | undefined,
-): Generator<Result | undefined> {
+  faults: LineFault[],
+): Generator<CsvLine | undefined> {
   for (let index = 0; index < lines.length; index += 1) {
     let record = lines[index] ?? ''
     if (isBlank(record, delimiter)) {
       yield undefined
       continue
     }
+    const line = index + 1
     let end = index
     let open = isOpen(record)
     while (open && end + 1 < lines.length && record.length <= maxRecordLength) {
@@ -73,32 +74,34 @@ function* readRecords<Result>(
       record += `\n${next}`
       open = open !== isOpen(next)
     }
-    const found = read(record, index + 1)
-    if (found !== undefined && !open) index = end
-    yield found
+    if (record.includes('\uFFFD')) {
+      faults.push({ line, message: 'a character is not UTF-8: save the file as "CSV UTF-8"' })
+    }
+    const values = parseRecord(record, delimiter)
+    if (typeof values === 'string') {
+      faults.push({ line, message: values })
+      yield undefined
+    } else {
+      index = end
+      yield { line, values }
+    }
   }
 }
 
-function parseRecords(file: CsvFile, faults: LineFault[]) {
-  const { delimiter } = file
-  return readRecords<CsvLine>(file, (record, line) => {
-    const fault = (message: string) => void faults.push({ line, message })
-    if (record.includes('\uFFFD')) {
-      fault('a character is not UTF-8: save the file as "CSV UTF-8"')
-    }
-    const mismatch = 'quotes (") do not match: quote whole values, double a quote inside'
-    if (record.length > maxRecordLength) {
-      const limit = maxRecordLength.toLocaleString('en-US')
-      return fault(isOpen(record) ? mismatch : `a line may have ${limit} characters`)
-    }
-    try {
-      const [values = []] = parse(record, { delimiter, trim: true })
-      return { line, values }
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      return fault(mismatch)
-    }
-  })
+/** Returns a record's values, or why they cannot be read. */
+function parseRecord(record: string, delimiter: string): readonly string[] | string {
+  const mismatch = 'quotes (") do not match: quote whole values, double a quote inside'
+  if (record.length > maxRecordLength && !isOpen(record)) {
+    return `a line may have ${maxRecordLength.toLocaleString('en-US')} characters`
+  }
+  if (isOpen(record)) return mismatch
+  try {
+    const [values = []] = parse(record, { delimiter, trim: true })
+    return values
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return mismatch
+  }
 }
 
 const hasValues = (record: CsvLine | undefined): record is CsvLine =>
@@ -114,25 +117,13 @@ export const parseCsvLines = (text: string, faults: LineFault[]): CsvLine[] =>
 /** The longest time in milliseconds that parsing keeps enquiries waiting. */
 const sliceMs = 5
 
-async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+/** Yields the records like {@link parseCsvLines}, but lets other work run meanwhile. */
+export async function* parseLongCsv(file: CsvFile, faults: LineFault[]): AsyncGenerator<CsvLine> {
   let until = performance.now() + sliceMs
-  for (const item of items) {
-    yield item
+  for (const record of parseRecords(file, faults)) {
+    if (hasValues(record)) yield record
     if (performance.now() < until) continue
     await setImmediate()
     until = performance.now() + sliceMs
   }
-}
-
-/** Yields the records like {@link parseCsvLines}, but lets other work run meanwhile. */
-export async function* parseLongCsv(file: CsvFile, faults: LineFault[]): AsyncGenerator<CsvLine> {
-  for await (const record of inSlices(parseRecords(file, faults)))
-    if (hasValues(record)) yield record
-}
-
-/** Counts the records, far faster than {@link parseLongCsv} parses them. */
-export async function countCsvRecords(file: CsvFile): Promise<number> {
-  let count = 0
-  for await (const record of inSlices(readRecords(file, () => true))) if (record) count += 1
-  return count
 }

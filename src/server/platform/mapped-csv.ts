@@ -1,5 +1,5 @@
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
-import { countCsvRecords, type LineFault, openCsv, parseLongCsv } from './csv-lines.ts'
+import { type LineFault, openCsv, parseLongCsv } from './csv-lines.ts'
 
 /** The most lines in one file, because one transaction stores them all, and enquiries wait for it. */
 export const maxCsvLines = 10_000
@@ -44,11 +44,6 @@ export async function readMappedCsv<Field extends string>(
     return refuse({ line: 1, message: 'a file may have 2 MB: split it' })
   }
   const file = openCsv(text)
-  const count = (await countCsvRecords(file)) - 1
-  if (count > maxCsvLines) {
-    const message = `a file may have ${format(maxCsvLines)} lines, not ${format(count)}: split it`
-    return refuse({ line: 1, message })
-  }
   const faults: LineFault[] = []
   const isMissable = (field: Field) => field === optional && columns[field] === ''
   /** Returns an error message for each column that the file lacks; undefined if it lacks none. */
@@ -67,7 +62,11 @@ export async function readMappedCsv<Field extends string>(
     >
   }
   let indexes: readonly number[] | undefined
+  let count = 0
   for await (const { line, values } of parseLongCsv(file, faults)) {
+    if (count++ > maxCsvLines) {
+      return refuse({ line, message: `a file may have ${format(maxCsvLines)} lines: split it` })
+    }
     if (values.length > maxColumns) {
       const found = format(values.length)
       const message = `a line may have ${maxColumns} columns, not ${found}: ${advice}`
