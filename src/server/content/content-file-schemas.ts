@@ -21,7 +21,6 @@ import {
   specifiedDisclosure,
 } from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
-import { arithmeticPlaceholders, computeFromClaims } from './claim-arithmetic.ts'
 import { parseInlineMarkdown, toPlainText } from './parse-markdown.ts'
 import { makeLineSchema, makeListSchema } from './parse-yaml.ts'
 import {
@@ -78,7 +77,7 @@ const readRawClaims = (raw: unknown): FiguresByName =>
   (raw as { readonly claims?: FiguresByName }).claims ?? {}
 
 /**
- * Makes the schema of a line that may state claims, or what is computed from claims.
+ * Makes the schema of a line that may state claims.
  * @param claims the page's claims; undefined if they have faults, so that placeholders cannot be checked
  * @param others further placeholders
  */
@@ -86,31 +85,11 @@ const makeClaimLineSchema = (
   max: number,
   claims: FiguresByName | undefined,
   others: readonly string[] = [],
-) =>
-  v.pipe(
-    makeLineSchema(
-      max,
-      claims ? [...others, ...Object.keys(claims), ...arithmeticPlaceholders] : null,
-    ),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed || claims === undefined) return
-      for (const name of arithmeticPlaceholders) {
-        if (!dataset.value.includes(`{${name}}`)) continue
-        const computed = computeFromClaims(name, claims)
-        if ('fault' in computed) addIssue({ message: `has {${name}}, which ${computed.fault}` })
-      }
-    }),
-  )
+) => makeLineSchema(max, claims ? [...others, ...Object.keys(claims)] : null)
 
 /** Returns what replaces the placeholders of claims. */
-function listClaimTexts(claims: FiguresByName): Record<string, string> {
-  const stated = Object.entries(claims).map(([name, { text }]) => [name, text])
-  const computed = arithmeticPlaceholders.flatMap((name) => {
-    const result = computeFromClaims(name, claims)
-    return 'text' in result ? [[name, result.text]] : []
-  })
-  return Object.fromEntries([...stated, ...computed])
-}
+const listClaimTexts = (claims: FiguresByName): Record<string, string> =>
+  Object.fromEntries(Object.entries(claims).map(([name, { text }]) => [name, text]))
 
 /**
  * Makes the schema of `content/<area>.yaml`, the texts of an area's page.

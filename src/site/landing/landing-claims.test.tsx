@@ -33,8 +33,8 @@ const claimsOf = (area: Area) => [
   ['79%', 'of students keep working'],
 ]
 
-/** What is computed from the claims. */
-const computed = [
+/** What follows from the claims. */
+const derived = [
   'That is some $670 a month',
   'On average, that is more than two and a half years of tuition',
 ]
@@ -219,7 +219,7 @@ describe.each(areas)('the %s page', (area) => {
     ])
     const unknown = sentencesOf(text).filter(
       (sentence) =>
-        !computed.some((one) => sentence.startsWith(one)) &&
+        !derived.some((one) => sentence.startsWith(one)) &&
         !promisesNothing.has(sentence) &&
         !ownWords.has(sentence),
     )
