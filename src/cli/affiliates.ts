@@ -3,36 +3,30 @@ import {
   type Affiliate,
   type AffiliateChange,
   type AffiliateFormValues,
-  type AffiliateRemoval,
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
 import { formatIsoTime } from '#domain/calendar.ts'
-import { type Cap, describeLimits, describeRelease, describeScope } from '#domain/delivery/cap.ts'
+import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
 import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.ts'
 import { describeMissingComparison } from '#domain/measuring/periods.ts'
 import { findRequiredReasonError, maxLeadReasonLength } from '#domain/operator/messages.ts'
-import { capitalize, formatDollars, pluralize } from '#domain/text/formats.ts'
+import { capitalize, pluralize } from '#domain/text/formats.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { makeCommand, makeCommandGroup } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import {
-  addRangeOptions,
-  formatPeriod,
-  makeCompareOption,
-  type RangeOptions,
-  readPeriods,
-} from './range-options.ts'
+import { addRangeOptions, formatPeriod, type RangeOptions, readPeriods } from './range-options.ts'
 import { allowsPrivateDestinations, type CommandContext } from './store.ts'
 import { type ConfirmOption, confirm, formatTable, skipConfirmation } from './terminal.ts'
+
+export const affiliateHelp = 'an id in the affiliate’s links, or the affiliate’s id in the store'
 
 export function makeAffiliatesCommand(): Command {
   const make = (name: string, description: string, example: string) =>
     makeCommand(name, description, [`affiliates ${name} ${example}`])
-  const id = 'an id in the affiliate’s links, or the affiliate’s id in the store'
   const about = 'the partners that send visitors, and the results of these visitors’ leads'
   return makeCommandGroup('affiliates', about, 'list', [
     addRangeOptions(
@@ -43,17 +37,16 @@ export function makeAffiliatesCommand(): Command {
       ),
     ).readsStore(runList),
     addRangeOptions(
-      make('show', 'shows an affiliate’s figures, beside an earlier period’s', 'a7 --compare year'),
+      make('show', 'shows an affiliate’s figures, beside those of the period before', 'a7'),
     )
-      .argument('<id>', id)
-      .addOption(makeCompareOption())
+      .argument('<id>', affiliateHelp)
       .readsStore(runShow),
     make(
       'set',
       'changes an affiliate; adds one if no affiliate has the id',
       'a7 --name "Acme Media" --payout 12.50',
     )
-      .argument('<id>', id)
+      .argument('<id>', affiliateHelp)
       .option('--name <name>', 'the affiliate’s name (default: its id)')
       .option('--payout <dollars>', 'what the affiliate gets for each accepted lead, in US dollars')
       .option('--from <day>', 'the day from which the payout counts (default: today)')
@@ -70,7 +63,7 @@ export function makeAffiliatesCommand(): Command {
       .changesStore(runSet),
     ...(['stop', 'start'] as const).map((change) =>
       make(change, changeDescriptions[change], 'a7 --reason "bought leads"')
-        .argument('<id>', id)
+        .argument('<id>', affiliateHelp)
         .requiredOption(
           '--reason <text>',
           'why, without names: the audit log keeps it',
@@ -81,7 +74,7 @@ export function makeAffiliatesCommand(): Command {
         ),
     ),
     make('remove', 'removes an affiliate and its caps; leads keep their affiliate ids', 'a7')
-      .argument('<id>', id)
+      .argument('<id>', affiliateHelp)
       .option('--yes', skipConfirmation)
       .changesStore(runRemove),
   ])
@@ -119,7 +112,7 @@ async function runChange(
   }
 }
 
-const affiliatesOf = ({ operators, settings }: CommandContext) =>
+export const affiliatesOf = ({ operators, settings }: CommandContext) =>
   makeAffiliateActions(operators, {
     allowsLocal: allowsPrivateDestinations(),
     zone: settings.delivery.zone,
@@ -306,25 +299,13 @@ async function runRemove(context: CommandContext, id: string, { yes }: ConfirmOp
   const affiliates = affiliatesOf(context)
   const affiliate = await findAffiliate(context, id)
   if (!yes) {
-    const removal = await affiliates.previewRemoval(actor, affiliate)
-    await confirm(describeRemoval(affiliate, removal))
+    const { caps, waitingPostbacks } = await affiliates.previewRemoval(actor, affiliate)
+    const lost = [pluralize(caps.length, 'cap'), pluralize(waitingPostbacks, 'waiting postback')]
+    await confirm(`Remove ${affiliate.name} with ${lost.join(' and ')}?`)
   }
   const due = await affiliates.remove(actor, affiliate)
   return {
     json: { id: affiliate.id, removed: true, due },
     text: `${affiliate.name} was removed. Its leads keep their affiliate ids. Its caps held ${pluralize(due, 'lead')}; the workers send those that no other cap holds.`,
   }
-}
-
-function describeRemoval(
-  { name, payoutCents, notes }: Affiliate,
-  removal: AffiliateRemoval,
-): string {
-  const { caps, held, waitingPostbacks } = removal
-  return [
-    `Removed with ${name}: its ids, payout (${payoutCents === null ? 'none' : formatDollars(payoutCents)}), postback URL and notes (${notes || 'none'}), and ${pluralize(caps.length, 'cap')}${caps.length > 0 ? ` (${caps.join('; ')})` : ''}.`,
-    ...(caps.length > 0 ? [describeRelease(held)] : []),
-    `${pluralize(waitingPostbacks, 'waiting postback is', 'waiting postbacks are')} not sent. The audit log keeps the values.`,
-    'Remove the affiliate?',
-  ].join('\n')
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { formatIsoTime } from '#domain/calendar.ts'
 import { pluralize } from '#domain/text/formats.ts'
@@ -9,11 +8,10 @@ import {
   type StopResult,
 } from '#server/delivery/manage-do-not-contact.ts'
 import { parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
-import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
+import { readCsvFile, refuseCsvFile } from './money.ts'
 import type { CommandContext } from './store.ts'
-import { formatBullets } from './terminal.ts'
 
 export function makeDoNotContactCommand(): Command {
   const make = (name: string, description: string) =>
@@ -77,14 +75,8 @@ async function runAdd(context: CommandContext, options: PersonOptions): Promise<
 }
 
 async function runImport(context: CommandContext, file: string): Promise<Report> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} can’t be read (${error.code}). Nothing was imported.`)
-  })
-  const result = await listOf(context).import(context.actor, decodeCsv(bytes))
-  if (result.kind === 'imported') return report(result)
-  const faults = result.faults.map(({ line, message }) => `line ${line}: ${message}`)
-  const message = `Nothing was imported from ${file}:${formatBullets(faults)}`
-  return { json: result, error: new CommandError(message) }
+  const result = await listOf(context).import(context.actor, await readCsvFile(file))
+  return result.kind === 'imported' ? report(result) : refuseCsvFile(file, result)
 }
 
 const report = (result: StopResult): Report => ({
@@ -98,18 +90,14 @@ const report = (result: StopResult): Report => ({
 
 async function runCheck(context: CommandContext, options: PersonOptions): Promise<Report> {
   const listed = await listOf(context).check(context.actor, readPerson(options))
-  const lines = Object.entries(listed).map(
-    ([name, at]) =>
-      `${name}: ${at === null ? 'not listed' : `listed since ${formatIsoTime(at, context.store.zone)}`}`,
+  const times = Object.entries(listed).map(
+    ([name, at]) => [name, at && formatIsoTime(at, context.store.zone)] as const,
   )
-  const isoTimes = Object.entries(listed).map(([name, at]) => [
-    name,
-    at && formatIsoTime(at, context.store.zone),
-  ])
-  const isListed = Object.values(listed).some((at) => at !== null)
   return {
-    json: { listed: isListed, ...Object.fromEntries(isoTimes) },
-    text: lines.join('\n'),
+    json: { listed: times.some(([, at]) => at !== null), ...Object.fromEntries(times) },
+    text: times
+      .map(([name, at]) => `${name}: ${at === null ? 'not listed' : `listed since ${at}`}`)
+      .join('\n'),
   }
 }
 

@@ -11,9 +11,9 @@ const ofSqlite = (errcode: number) =>
   withCode('database or disk is full', { code: 'ERR_SQLITE_ERROR', errcode })
 
 test.each([
-  [ofSqlite(13), 1, /full.*Make room.*\(SQLITE_FULL\).*undone/],
+  [ofSqlite(13), 1, /^Disk full \(SQLITE_FULL\)\..*undone/],
   [ofSqlite(267), 69, /damaged.*\(SQLITE_CORRUPT\).*runbook/],
-  [ofSqlite(26), 69, /not a SQLite database.*\(SQLITE_NOTADB\)/],
+  [ofSqlite(26), 69, /damaged.*\(SQLITE_NOTADB\)/],
   [ofSqlite(778), 69, /SQLITE_IOERR/],
   [ofSqlite(5), 69, /SQLITE_BUSY/],
   [withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 69, /PostgreSQL no longer answers/],

@@ -1,3 +1,4 @@
+import { capitalize } from '#domain/text/formats.ts'
 import { TooManyJobsError } from '#server/jobs/jobs.ts'
 import {
   findSqliteCodeName,
@@ -5,6 +6,7 @@ import {
   isPostgresUnavailable,
   StoreUnavailableError,
 } from '#server/platform/faults/database-errors.ts'
+import { describeStoreFault } from '#server/platform/faults/sanitize-error.ts'
 
 export const exitCodes = {
   /** The command did not finish its work, and its message says why. */
@@ -28,18 +30,6 @@ export class CommandError extends Error {
   }
 }
 
-/** SQLite's primary error codes that an operator can act on (https://sqlite.org/rescode.html). */
-const sqliteFaults: Readonly<Record<string, string>> = {
-  SQLITE_BUSY:
-    'Another process keeps the store locked. Stop that process, and run this command again.',
-  SQLITE_READONLY: 'The store’s file or its disk is read-only for this user.',
-  SQLITE_IOERR: 'The disk cannot read or write the store.',
-  SQLITE_CORRUPT:
-    'The store is damaged, so a report could be wrong. Stop the server, and copy the store’s folder.',
-  SQLITE_FULL: 'The disk of the store is full. Make room, and run this command again.',
-  SQLITE_NOTADB: 'leads.sqlite is not a SQLite database. Check DATA_DIR.',
-}
-
 /** Turns an error of the store into a CommandError that explains it. Returns any other error unchanged. */
 export function toCommandError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error
@@ -53,9 +43,9 @@ export function toCommandError(error: unknown): unknown {
 
 function describeStoreError(error: Error): string | undefined {
   const code = findSqliteCodeName(error)
-  const fault = code && sqliteFaults[code]
+  const fault = code && describeStoreFault(error)
   if (fault) {
-    return `${fault} (${code}) The command’s unfinished step was undone, and its finished steps were kept. See docs/runbook.md, “Leads are not stored”.`
+    return `${capitalize(fault)} (${code}). The command’s unfinished step was undone, and its finished steps were kept. See docs/runbook.md, “Leads are not stored”.`
   }
   if (error instanceof StoreUnavailableError) return error.message
   if (!isPostgresUnavailable(error)) return undefined

@@ -60,7 +60,7 @@ test('a payout counts from its day on, and nobody overwrites it', async () => {
   expect(await set('50', '--from', '2036-13-01')).toMatchObject({ code: 2 })
 })
 
-test('a revenue is set and listed', async () => {
+test('a revenue is set from a day on, once', async () => {
   expect(await say('revenue', 'set', '60.00', '--from', '2036-01-01')).toMatchObject({ code: 0 })
   const refused = await say('revenue', 'set', '1', '--from', '2036-01-01')
   expect(refused.stderr).toContain('$60.00 counts already')
@@ -68,7 +68,6 @@ test('a revenue is set and listed', async () => {
   expect(past).toMatchObject({ code: 2 })
   expect(past.stderr).toContain('--from: A revenue counts for leads accepted from its first day on')
   expect((await say('revenue', 'set', 'much')).stderr).toContain('such as 12.50')
-  expect((await say('revenue', 'list')).stdout).toMatch(/2036-01-01 +all +\$60\.00/)
 })
 
 test('a file of ad spend is imported once, or not at all', async () => {

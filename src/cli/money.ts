@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Day, formatIsoTime, formatMonth, parseMonth } from '#domain/calendar.ts'
-import { formatFromDay } from '#domain/money/dated-value.ts'
 import type { Statement } from '#domain/money/statement.ts'
 import { formatDollars } from '#domain/text/formats.ts'
-import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeRevenueActions } from '#server/money/manage-revenue.ts'
 import { describeSpendImport, makeSpendActions } from '#server/money/manage-spend.ts'
 import type { SpendColumns } from '#server/money/parse-spend.ts'
 import { findLastMonth, makeStatementActions } from '#server/money/statements.ts'
 import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { type CsvFaults, maxCsvLines } from '#server/platform/mapped-csv.ts'
-import { makeCommand, makeCommandGroup, type Report, reportRows } from './command.ts'
+import { affiliateHelp, affiliatesOf } from './affiliates.ts'
+import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsPrivateDestinations, type CommandContext } from './store.ts'
+import type { CommandContext } from './store.ts'
 import {
   type ConfirmOption,
   confirm,
@@ -51,22 +50,6 @@ export const makeMoneyCommands = (): readonly Command[] => [
     'what the company gets for an accepted lead',
     'set 60.00 --from 2026-12-01',
     [
-      makeCommand('list', 'lists the revenues, each from a day on', ['revenue list']).readsStore(
-        async ({ operators, settings, actor }) => {
-          const { zone } = settings.delivery
-          const values = await makeRevenueActions(operators, { zone }).list(actor)
-          return reportRows(
-            values,
-            ({ fromDay, program, amountCents, setBy }) => ({
-              From: formatFromDay(fromDay),
-              Program: `${program ?? 'all'}`,
-              Revenue: amountCents === null ? 'none' : formatDollars(amountCents),
-              'Set by': setBy,
-            }),
-            'No revenue is set.',
-          )
-        },
-      ),
       makeCommand('set', 'sets the revenue of leads that are accepted from a day on', [
         'revenue set 60.00 --from 2026-12-01',
         'revenue set 75.00 --from 2026-12-01 --program 15',
@@ -97,7 +80,6 @@ and campaign replaces the earlier one. The store remembers the headings for the 
 ]
 
 const monthHelp = 'a month such as 2026-11 (default: the last month)'
-const affiliateHelp = 'an id in the affiliate’s links, or the affiliate’s id in the store'
 
 function parseMonthOption(text: string): Day {
   const month = parseMonth(text)
@@ -116,13 +98,8 @@ const findMonth = ({ store, settings }: CommandContext, { month }: MonthOption):
   month ?? findLastMonth(store.clock(), settings.delivery.zone)
 
 async function findStatement(context: CommandContext, text: string, month: Day) {
-  const { operators, settings, actor } = context
-  const affiliates = makeAffiliateActions(operators, {
-    allowsLocal: allowsPrivateDestinations(),
-    zone: settings.delivery.zone,
-  })
-  const id = (await affiliates.find(actor, text))?.id ?? text
-  const statement = await statementsOf(context).find(actor, id, month)
+  const id = (await affiliatesOf(context).find(context.actor, text))?.id ?? text
+  const statement = await statementsOf(context).find(context.actor, id, month)
   if (statement) return statement
   throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
 }
@@ -235,9 +212,12 @@ export async function readCsvFile(file: string): Promise<string> {
 }
 
 /** Reports every fault of a CSV file that was not imported. */
-export function refuseCsvFile(file: string, result: CsvFaults<string>): Report {
+export function refuseCsvFile(
+  file: string,
+  result: Partial<CsvFaults<string>> & Pick<CsvFaults<string>, 'faults'>,
+): Report {
   const faults = [
-    ...Object.entries(result.columns).map(
+    ...Object.entries(result.columns ?? {}).map(
       ([field, fault]) => `${fault} To name another column, use --${field} <heading>.`,
     ),
     ...result.faults.map(({ line, message }) => `line ${line}: ${message}`),

@@ -1,9 +1,7 @@
 import { Option } from 'commander'
 import { formatDay, parseRangeStart, toDay } from '#domain/calendar.ts'
 import {
-  type ComparedPeriod,
   type ComparedPeriods,
-  comparedPeriods,
   defaultRange,
   makeComparedPeriods,
   type Period,
@@ -19,7 +17,6 @@ export interface RangeOptions {
   readonly range?: RangeName
   readonly from?: string
   readonly to?: string
-  readonly compare?: ComparedPeriod
 }
 
 export const makeRangeOption = (): Option => new Option('--range <range>').choices(rangeNames)
@@ -34,25 +31,16 @@ export const addRangeOptions = (command: ReportingCommand): ReportingCommand =>
     )
     .option('--to <when>', 'the last day: a day or an age such as 24h', parseWhen)
 
-export const makeCompareOption = (): Option =>
-  new Option('--compare <with>', 'compare with the period before, or with a year ago')
-    .choices(comparedPeriods)
-    .default('before')
-
 export function readPeriods(
   { store }: Pick<CommandContext, 'store'>,
-  { range, from, to, compare }: RangeOptions,
+  { range, from, to }: RangeOptions,
 ): ComparedPeriods {
   const { zone } = store
   const parse = (text: string | undefined) => {
     const at = text === undefined ? undefined : parseRangeStart(text, zone)
     return at === undefined ? undefined : toDay(at, zone)
   }
-  return makeComparedPeriods(
-    { range, from: parse(from), to: parse(to), compare },
-    store.clock(),
-    zone,
-  )
+  return makeComparedPeriods({ range, from: parse(from), to: parse(to) }, store.clock(), zone)
 }
 
 /** Returns, for example, `2026-11-01 to 2026-11-28`. */

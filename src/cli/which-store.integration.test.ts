@@ -77,7 +77,6 @@ const reading = [
     'affiliates show',
     'statements list',
     'statements show',
-    'revenue list',
     'do-not-contact check',
     'webhooks list',
     'jobs list',
