@@ -6,7 +6,7 @@ import { day } from '#domain/durations.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
-import { makeRevenueActions } from '#server/money/manage-revenue.ts'
+import { makeDatedValueActions } from '#server/money/dated-values.ts'
 import { makeSpendActions } from '#server/money/manage-spend.ts'
 import { defaultSpendColumns } from '#server/money/parse-spend.ts'
 import { makeStatementActions } from '#server/money/statements.ts'
@@ -56,7 +56,7 @@ const clickCents: Readonly<Record<string, number>> = {
 export function makeDemoDecisions(company: DemoCompany) {
   const { store, actor, operators, affiliates: partners } = company
   const { zone } = store
-  const revenue = makeRevenueActions(operators, { zone })
+  const values = makeDatedValueActions(operators, { zone })
   const statements = makeStatementActions(operators, { zone })
   const spend = makeSpendActions({ ...operators, longQueryDb: store.database.longQueryDb, zone })
   const people = makeDoNotContactActions({ ...operators, longQueryDb: store.database.longQueryDb })
@@ -73,7 +73,7 @@ export function makeDemoDecisions(company: DemoCompany) {
     await affiliates.save(actor, { ...known, payoutCents: (known.payoutCents ?? 0) + cents }, known)
   }
   const setRevenue = async (amount: string, startsOn = '', program = '') => {
-    const errors = await revenue.set(actor, { amount, startsOn, program })
+    const errors = await values.set(actor, 'revenue', { amount, startsOn, program })
     if (Object.keys(errors).length > 0) throw new Error(JSON.stringify(errors))
   }
   const closeStatements = async (month: Day) => {

@@ -16,6 +16,7 @@ import { capitalize, pluralize } from '#domain/text/formats.ts'
 import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
+import { makeDatedValueActions } from '#server/money/dated-values.ts'
 import { makeCommand, makeCommandGroup } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { addRangeOptions, formatPeriod, type RangeOptions, readPeriods } from './range-options.ts'
@@ -117,6 +118,9 @@ export const affiliatesOf = ({ operators, settings }: CommandContext) =>
     allowsLocal: allowsPrivateDestinations(),
     zone: settings.delivery.zone,
   })
+
+const valuesOf = ({ operators, settings }: CommandContext) =>
+  makeDatedValueActions(operators, { zone: settings.delivery.zone })
 
 const capsOf = ({ operators, settings }: CommandContext) =>
   makeCapActions({ ...operators, zone: settings.delivery.zone })
@@ -250,21 +254,18 @@ async function runSet(
   const known = await affiliates.find(actor, id)
   const texts = known
     ? toAffiliateFormValues(known)
-    : { name: id, ids: id, payout: '', payoutFrom: '', postback: '', notes: '' }
-  const saved = await affiliates.saveForm(
-    actor,
-    {
-      ...texts,
-      name: name ?? texts.name,
-      ...(program === undefined && { payout: payout ?? texts.payout, payoutFrom: from ?? '' }),
-      postback: postback ?? texts.postback,
-    },
-    { known },
-  )
-  const options = { ...saved.errors, from: saved.errors.payoutFrom, payoutFrom: undefined }
-  if (program !== undefined && Object.keys(saved.errors).length === 0) {
-    const value = { amount: payout ?? '', startsOn: from ?? '', program }
-    const errors = await affiliates.addPayout(actor, { id: saved.id, name: id }, value)
+    : { name: id, ids: id, payout: '', postback: '', notes: '' }
+  const isDated = from !== undefined || program !== undefined
+  const given = {
+    name: name ?? texts.name,
+    payout: (isDated ? undefined : payout) ?? texts.payout,
+    postback: postback ?? texts.postback,
+  }
+  const saved = await affiliates.saveForm(actor, { ...texts, ...given }, { known })
+  const options: Record<string, string | undefined> = { ...saved.errors }
+  if (isDated && Object.keys(saved.errors).length === 0) {
+    const value = { amount: payout ?? '', startsOn: from ?? '', program: program ?? '' }
+    const errors = await valuesOf(context).set(actor, { id: saved.id, name: given.name }, value)
     Object.assign(options, {
       payout: errors.amount,
       from: errors.startsOn,

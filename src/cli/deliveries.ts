@@ -11,16 +11,16 @@ import {
   makeSettleMessage,
 } from '#server/delivery/action-messages.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
-import { describeReturnsImport, makeReturnsImporter } from '#server/delivery/import-returns.ts'
+import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import type { ReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
 import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
-import { maxCsvLines } from '#server/platform/mapped-csv.ts'
+import { describeImport, maxCsvLines } from '#server/platform/mapped-csv.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
+import { readCsvFile, refuseCsvFile } from './csv-file.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJobToEnd } from './jobs.ts'
-import { readCsvFile, refuseCsvFile } from './money.ts'
 import { type CommandContext, findLeadId, runCommandWithAudit } from './store.ts'
 import {
   type ConfirmOption,
@@ -241,7 +241,7 @@ async function runImport(
   const columns = { ...(await returns.columns()), ...given }
   const result = await returns.import(actor, text, columns)
   if (result.kind === 'imported') {
-    return { json: result, text: `Returns imported: ${describeReturnsImport(result)}.` }
+    return { json: result, text: `Returns imported: ${describeImport(result)}.` }
   }
   return refuseCsvFile(file, result)
 }

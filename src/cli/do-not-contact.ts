@@ -7,10 +7,10 @@ import {
   restOfPerson,
   type StopResult,
 } from '#server/delivery/manage-do-not-contact.ts'
-import { parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
+import { maxListBytes, parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
+import { readCsvFile, refuseCsvFile } from './csv-file.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { readCsvFile, refuseCsvFile } from './money.ts'
 import type { CommandContext } from './store.ts'
 
 export function makeDoNotContactCommand(): Command {
@@ -75,7 +75,8 @@ async function runAdd(context: CommandContext, options: PersonOptions): Promise<
 }
 
 async function runImport(context: CommandContext, file: string): Promise<Report> {
-  const result = await listOf(context).import(context.actor, await readCsvFile(file))
+  const text = await readCsvFile(file, maxListBytes)
+  const result = await listOf(context).import(context.actor, text)
   return result.kind === 'imported' ? report(result) : refuseCsvFile(file, result)
 }
 

@@ -53,7 +53,7 @@ describe('the command line', () => {
     expect(await stored()).toMatchObject({ postbackUrl: 'http://127.0.0.1:9/paid?key=1' })
     const foreign = await set('--postback', 'http://127.0.0.1:9/?c=[sub_id]')
     expect(foreign).toMatchObject({ code: 2 })
-    expect(foreign.stderr).toContain('doesn’t replace “[sub_id]”')
+    expect(foreign.stderr).toContain('The URL has no macro')
     expect(await set('--postback', 'http://127.0.0.1:9/?c=%7Bsub_id%7D')).toMatchObject({ code: 0 })
     expect(await stored()).toMatchObject({ postbackUrl: 'http://127.0.0.1:9/?c={sub_id}' })
     await leads('affiliates', 'remove', 'a9')

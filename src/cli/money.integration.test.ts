@@ -48,22 +48,19 @@ test('a statement is listed, shown and closed once', async () => {
   expect(await say('statements', 'show', 'a9', ...month)).toMatchObject({ code: 1 })
 })
 
-test('a payout counts from its day on, and nobody overwrites it', async () => {
+test('a payout counts from its day on, and is replaced before that day', async () => {
   const set = (...args: string[]) => say('affiliates', 'set', 'a7', '--payout', ...args)
   expect(await set('40', '--from', '2036-12-01')).toMatchObject({ code: 0 })
   const shown = JSON.parse((await say('affiliates', 'show', 'a7', '--json')).stdout)
   expect(shown).toMatchObject({ payoutCents: 2050 })
-  const refused = await set('41', '--from', '2036-12-01')
-  expect(refused).toMatchObject({ code: 2 })
-  expect(refused.stderr).toContain('--from: From 2036-12-01 on, $40.00 counts already')
+  expect(await set('41', '--from', '2036-12-01')).toMatchObject({ code: 0 })
   expect(await set('50', '--from', '2036-12-01', '--program', '15')).toMatchObject({ code: 0 })
   expect(await set('50', '--from', '2036-13-01')).toMatchObject({ code: 2 })
 })
 
-test('a revenue is set from a day on, once', async () => {
+test('a revenue is set from a day on, and replaced', async () => {
   expect(await say('revenue', 'set', '60.00', '--from', '2036-01-01')).toMatchObject({ code: 0 })
-  const refused = await say('revenue', 'set', '1', '--from', '2036-01-01')
-  expect(refused.stderr).toContain('$60.00 counts already')
+  expect(await say('revenue', 'set', '61.00', '--from', '2036-01-01')).toMatchObject({ code: 0 })
   const past = await say('revenue', 'set', '1', '--from', '2025-12-31')
   expect(past).toMatchObject({ code: 2 })
   expect(past.stderr).toContain('--from: A revenue counts for leads accepted from its first day on')
@@ -83,4 +80,25 @@ test('a file of ad spend is imported once, or not at all', async () => {
   expect(JSON.parse(imported.stdout)).toMatchObject({ recorded: 1, known: 0 })
   const again = await say('spend', 'import', file, '--json')
   expect(JSON.parse(again.stdout)).toMatchObject({ recorded: 0, known: 1 })
+})
+
+test.each([
+  ['spend', 'import'],
+  ['returns', 'import'],
+  ['do-not-contact', 'import'],
+])('%s %s refuses a device and a folder before reading it', async (...verb) => {
+  for (const file of ['/dev/zero', dataDir]) {
+    const refused = await say(...verb, file)
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain('it is not a regular file')
+  }
+  const missing = await say(...verb, join(dataDir, 'missing.csv'))
+  expect(missing.stderr).toContain('cannot be read (ENOENT). Nothing was changed.')
+})
+
+test('a file that is too large is refused before reading it', async () => {
+  const file = join(dataDir, 'large.csv')
+  await writeFile(file, ' '.repeat(2 * 1024 * 1024 + 1))
+  const refused = await say('spend', 'import', file)
+  expect(refused.stderr).toContain('(a file may have 2 megabytes: split it)')
 })

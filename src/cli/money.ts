@@ -1,25 +1,18 @@
-import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Day, formatIsoTime, formatMonth, parseMonth } from '#domain/calendar.ts'
 import type { Statement } from '#domain/money/statement.ts'
 import { formatDollars } from '#domain/text/formats.ts'
-import { makeRevenueActions } from '#server/money/manage-revenue.ts'
-import { describeSpendImport, makeSpendActions } from '#server/money/manage-spend.ts'
+import { makeDatedValueActions } from '#server/money/dated-values.ts'
+import { makeSpendActions } from '#server/money/manage-spend.ts'
 import type { SpendColumns } from '#server/money/parse-spend.ts'
 import { findLastMonth, makeStatementActions } from '#server/money/statements.ts'
-import { decodeCsv } from '#server/platform/csv-lines.ts'
-import { type CsvFaults, maxCsvLines } from '#server/platform/mapped-csv.ts'
+import { describeImport, maxCsvLines } from '#server/platform/mapped-csv.ts'
 import { affiliateHelp, affiliatesOf } from './affiliates.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
+import { readCsvFile, refuseCsvFile } from './csv-file.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import type { CommandContext } from './store.ts'
-import {
-  type ConfirmOption,
-  confirm,
-  formatBullets,
-  formatTable,
-  skipConfirmation,
-} from './terminal.ts'
+import { type ConfirmOption, confirm, formatTable, skipConfirmation } from './terminal.ts'
 
 export const makeMoneyCommands = (): readonly Command[] => [
   makeCommandGroup(
@@ -177,8 +170,8 @@ async function runSetRevenue(
   amount: string,
   { from, program }: { readonly from: string; readonly program: string },
 ): Promise<Report> {
-  const revenue = makeRevenueActions(operators, { zone: settings.delivery.zone })
-  const errors = await revenue.set(actor, { amount, startsOn: from, program })
+  const values = makeDatedValueActions(operators, { zone: settings.delivery.zone })
+  const errors = await values.set(actor, 'revenue', { amount, startsOn: from, program })
   const faults = [errors.amount, errors.startsOn && `--from: ${errors.startsOn}`, errors.program]
   const found = faults.filter((fault) => fault !== undefined)
   if (found.length > 0) {
@@ -200,28 +193,5 @@ async function runImport(
   const spend = makeSpendActions({ ...operators, longQueryDb, zone: settings.delivery.zone })
   const result = await spend.import(actor, text, { ...(await spend.columns()), ...given })
   if (result.kind === 'refused') return refuseCsvFile(file, result)
-  return { json: result, text: `Ad spend imported: ${describeSpendImport(result)}.` }
-}
-
-/** Reads a CSV file of an operator. */
-export async function readCsvFile(file: string): Promise<string> {
-  const bytes = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} cannot be read (${code}). Nothing was changed.`)
-  })
-  return decodeCsv(bytes)
-}
-
-/** Reports every fault of a CSV file that was not imported. */
-export function refuseCsvFile(
-  file: string,
-  result: Partial<CsvFaults<string>> & Pick<CsvFaults<string>, 'faults'>,
-): Report {
-  const faults = [
-    ...Object.entries(result.columns ?? {}).map(
-      ([field, fault]) => `${fault} To name another column, use --${field} <heading>.`,
-    ),
-    ...result.faults.map(({ line, message }) => `line ${line}: ${message}`),
-  ]
-  const message = `Nothing was imported from ${file}:${formatBullets(faults)}`
-  return { json: result, error: new CommandError(message) }
+  return { json: result, text: `Ad spend imported: ${describeImport(result)}.` }
 }

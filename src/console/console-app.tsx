@@ -208,8 +208,10 @@ const formAddresses = [
   ...['check', 'lookup', 'import', 'allow'].map((form) => `/do-not-contact/${form}`),
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
-  '/affiliates/:id/payouts',
-  '/statements/revenue',
+  ...['', '/remove'].flatMap((form) => [
+    `/affiliates/:id/payouts${form}`,
+    `/statements/revenue${form}`,
+  ]),
   '/spend/import',
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
   ...['test', 'again', 'pause', 'resume', 'try'].map((form) => `/webhooks/:id/${form}`),

@@ -22,7 +22,7 @@ import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { makeQuarantineReviewer } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeLeadViewer } from '#server/leads/view-lead.ts'
-import { makeRevenueActions } from '#server/money/manage-revenue.ts'
+import { makeDatedValueActions } from '#server/money/dated-values.ts'
 import { makeSpendActions } from '#server/money/manage-spend.ts'
 import { makeStatementActions } from '#server/money/statements.ts'
 import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
@@ -154,7 +154,7 @@ export function makeConsoleServices(
       { ...store.operators, audit, clock },
       { zone: settings.delivery.zone },
     ),
-    revenue: makeRevenueActions(
+    datedValues: makeDatedValueActions(
       { ...store.operators, audit, clock },
       { zone: settings.delivery.zone },
     ),

@@ -91,7 +91,12 @@ async function fillConsole({ delivered }: Record<LeadStatus, string>) {
     blockedStates: '',
   })
   const returned = `reference,date\n${delivered},2026-01-20`
-  await admin.post('/returns', { lead: 'reference', date: 'date', reason: '', pasted: returned })
+  await admin.post('/returns', {
+    'column-lead': 'reference',
+    'column-date': 'date',
+    'column-reason': '',
+    pasted: returned,
+  })
   const webhook = { url: `${product.sandboxUrl}/crm`, rejected: 'on' }
   const invited = { email: 'ada@example.edu', role: 'viewer' }
   const affiliate = { name: 'Acme', ids: 'a7', payout: '', postback: '', notes: '' }

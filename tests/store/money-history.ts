@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { addMonths, type Day, parseDay, startOfDay, startOfMonth, toDay } from '#domain/calendar.ts'
-import { day } from '#domain/durations.ts'
+import { day, minute } from '#domain/durations.ts'
 import { type DatedValue, findDatedValue } from '#domain/money/dated-value.ts'
 import { findFirstMonth, type StatementSums } from '#domain/money/statement.ts'
 
@@ -124,7 +124,14 @@ const monthOf = (at: number): Day => startOfMonth(toDay(at, historyZone))
 
 /** Plays a history without a store. */
 export function playHistory(history: History): ModelResult {
-  const values: Record<'payout' | 'revenue', DatedValue[]> = { payout: [], revenue: [] }
+  type Value = DatedValue & { readonly setAt: number }
+  const values: Record<'payout' | 'revenue', Value[]> = { payout: [], revenue: [] }
+  const acceptances: { readonly program: number; readonly at: number }[] = []
+  const isUsed = ({ program, fromAt, setAt }: Value) =>
+    acceptances.some(
+      (one) =>
+        one.at >= Math.max(fromAt, setAt - minute) && (program === null || one.program === program),
+    )
   const entries: ModelEntry[] = []
   const closed = new Map<Day, readonly ModelEntry[]>()
   const erased = new Set<number>()
@@ -136,10 +143,11 @@ export function playHistory(history: History): ModelResult {
       case 'revenue': {
         const { program, fromDay, cents: amountCents } = one
         const of = values[one.kind]
-        const isSame = of.some((value) => value.program === program && value.fromDay === fromDay)
+        const same = of.find((value) => value.program === program && value.fromDay === fromDay)
         const isOver = startOf(fromDay + day) <= one.at
-        if (isSame || isOver) return false
-        of.push({ program, fromDay, fromAt: startOf(fromDay), amountCents })
+        if (isOver || (same && isUsed(same))) return false
+        if (same) of.splice(of.indexOf(same), 1)
+        of.push({ program, fromDay, fromAt: startOf(fromDay), amountCents, setAt: one.at })
         return true
       }
       case 'accept': {
@@ -148,6 +156,7 @@ export function playHistory(history: History): ModelResult {
           findDatedValue(of, one.program, one.at),
         ) as [number | null, number | null]
         const { lead, at } = one
+        acceptances.push(one)
         entries.push({ lead, kind: 'accepted', at, month: monthOf(at), payout, revenue })
         return true
       }

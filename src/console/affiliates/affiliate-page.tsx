@@ -1,18 +1,17 @@
-import type { ComponentProps } from 'react'
+import { Fragment } from 'react'
 import { AgeChart } from '#console/charts/age-chart.tsx'
 import { TileMap } from '#console/charts/tile-map.tsx'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
-import { ComparedBy, CountingRules } from '#console/funnel/funnel-page.tsx'
+import { CountingRules } from '#console/funnel/funnel-page.tsx'
 import type { makeLeadConditions } from '#console/funnel/lead-dimensions.ts'
 import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
-import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { pickRangeTexts } from '#console/ranges/read-range.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { makeNumberColumn } from '#console/shell/data-table.tsx'
-import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
+import { DatedValues } from '#console/shell/dated-values.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage, EditForm, type FormField } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
@@ -34,7 +33,6 @@ import { formatDay } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
-import { countsLeadsOnly, type FunnelFilter } from '#domain/measuring/funnel.ts'
 import { describeMissingComparison, type Period } from '#domain/measuring/periods.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
@@ -47,13 +45,7 @@ import styles from './affiliate-page.module.css'
 
 interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScorecards>> {
   affiliate: Affiliate
-  range: RangePickerProps & {
-    readonly given: Parameters<typeof pickRangeTexts>[0]
-    readonly filter: FunnelFilter
-  }
-  /** The filter of the comparison. */
-  fields: readonly FilterFieldProps[]
-  compared: ComponentProps<typeof ComparedBy>
+  range: RangePickerProps
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
   trend: Trend
@@ -87,11 +79,12 @@ export function makeLeadsQuery(
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
 export function AffiliatePage(props: AffiliatePageProps) {
   const { affiliate, note, now, earlier, comparison } = props
-  const { range, given, filter } = props.range
+  const { path, range, given } = props.range
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const leadsQuery = makeLeadsQuery(affiliate.ids, range)
-  const [onlyId = '', ...otherIds] = affiliate.ids
+  const query = formatQueryString(pickRangeTexts(given))
+  const search = query && `?${query}`
   const measures = formatScorecard(now)
   const earlierMeasures = formatScorecard(earlier, comparison)
   const values = listScorecardValues(now)
@@ -142,19 +135,17 @@ export function AffiliatePage(props: AffiliatePageProps) {
       />
       <TileMap outcomes={props.states} leadsQuery={leadsQuery} />
       <AgeChart ages={props.ages} />
-      <FilterForm
-        action={`/affiliates/${affiliate.id}`}
-        fields={props.fields}
-        hidden={pickRangeTexts(given)}
-        isFiltered={countsLeadsOnly(filter)}
-        name="Filter of the comparison"
-      />
-      <ComparedBy {...props.compared} />
-      {leadsQuery !== undefined && otherIds.length === 0 && (
+      {leadsQuery !== undefined && (
         <p>
-          <a href={`/funnel?${formatQueryString({ affiliate: onlyId, by: 'campaign', ...given })}`}>
-            The campaigns of this affiliate, and where visitors leave the form
-          </a>
+          Why its leads are rejected, its campaigns, and where visitors leave the form:{' '}
+          {affiliate.ids.map((id, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <a href={`/funnel?${formatQueryString({ affiliate: id, by: 'reason', ...given })}`}>
+                {id}
+              </a>
+            </Fragment>
+          ))}
         </p>
       )}
       <h2>Details</h2>
@@ -166,7 +157,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       {mayDo('change affiliates') || <AffiliateDetails {...affiliate} />}
       <EditForm
         {...makeAffiliateForm(useFieldErrors(), false)}
-        action={`/affiliates/${affiliate.id}`}
+        action={`${path}${search}`}
         name="Affiliate"
         button="Save"
         values={props.typed}
@@ -181,29 +172,29 @@ export function AffiliatePage(props: AffiliatePageProps) {
         Each lead keeps the payout of its acceptance. <a href="/statements">Statements</a> say what
         is owed for a month.
       </p>
-      <DatedValueTable name="Payout" values={props.payouts} programs={props.programs} />
-      {!needsStepUp && (
-        <EditForm
-          permission="change affiliates"
-          action={`/affiliates/${affiliate.id}/payouts?${formatQueryString(pickRangeTexts(given))}`}
-          name="Set a payout"
-          button="Set payout"
-          groups={makeDatedValueFields(props.programs, 'What the affiliate gets for a lead')}
-          values={props.typedPayout}
-        />
-      )}
+      <DatedValues
+        name="Payout"
+        permission="change affiliates"
+        path={`${path}/payouts`}
+        query={search}
+        values={props.payouts}
+        programs={props.programs}
+        hint="What the affiliate gets for a lead"
+        typed={props.typedPayout}
+        asksElsewhere
+      />
       {mayDo('change affiliates') && !needsStepUp && (
         <>
           <h2>Stop or remove</h2>
           <div className={controls.acts}>
             <ButtonForm
               method="get"
-              action={`/affiliates/${affiliate.id}/${affiliate.stoppedAt === null ? 'stop' : 'start'}`}
+              action={`${path}/${affiliate.stoppedAt === null ? 'stop' : 'start'}`}
               button={affiliate.stoppedAt === null ? 'Stop affiliate' : 'Start affiliate again'}
             />
             <ButtonForm
               method="get"
-              action={`/affiliates/${affiliate.id}/remove`}
+              action={`${path}/remove`}
               button="Remove affiliate"
               variant="danger"
             />

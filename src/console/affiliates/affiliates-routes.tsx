@@ -6,7 +6,6 @@ import { CountingRules, onlyLeads } from '#console/funnel/funnel-page.tsx'
 import {
   hasMaskedCampaign,
   leadDimensionParsers,
-  listLeadGroups,
   makeLeadConditions,
   makeLeadDimensionFields,
   pickLeadFilter,
@@ -14,13 +13,14 @@ import {
 import { acceptanceColumns, leadsColumn, refusalColumns } from '#console/funnel/lead-results.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
-import { RangePicker } from '#console/ranges/range-picker.tsx'
+import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { pickRangeTexts, rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { describeRemovedValue } from '#console/shell/dated-values.tsx'
 import { EditForm } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
@@ -35,11 +35,9 @@ import {
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { day } from '#domain/durations.ts'
-import { oneOf } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
-import { countsLeadsOnly, leadDimensions } from '#domain/measuring/funnel.ts'
-import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { countsLeadsOnly } from '#domain/measuring/funnel.ts'
 import type { DatedValueErrors, DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
   findRequiredReasonError,
@@ -72,49 +70,43 @@ interface RefusedAffiliate {
 }
 
 export function affiliateRoutes(services: ConsoleServices) {
-  const { store, affiliates, flash, clock, programs } = services
+  const { store, affiliates, datedValues, flash, clock, programs } = services
   const { funnel } = store.forConsole
-  /** Makes the props and the HTTP status that the list and an affiliate's page share. */
-  const makePage = (c: ConsoleContext, refused: RefusedAffiliate | undefined) => {
-    const period = parsePeriod(c, clock(), store.zone)
-    const heading =
-      'state' in period.faults
-        ? 'The filter has an error: the page shows the leads of all states'
-        : 'The days have an error: the page shows the last 28 days instead'
-    const isWrong = hasErrors(period.faults)
-    const periodMessage = isWrong ? makeFieldMessage(period.faults, heading) : undefined
-    const message = refused ? makeFieldMessage(refused.errors) : periodMessage
-    const status = refused ? 422 : isWrong ? 400 : 200
-    return { props: period, message, status } as const
+  const showList = async (c: ConsoleContext) => {
+    const actor = c.get('actor')
+    const { filter, fields, reasons, hidesPersonalOrigins, ...page } = await readListUrl(c)
+    const { range, given } = page
+    const found = await readScorecards(funnel, await affiliates.list(actor), range, {
+      filter,
+      hidesPersonalOrigins,
+    })
+    return c.render(
+      <AffiliatesPage
+        range={page}
+        {...found}
+        note={await funnel.describeEarlierZone(range.first)}
+        fields={fields}
+        isFiltered={countsLeadsOnly(filter)}
+        conditions={makeLeadConditions(given, reasons)}
+      />,
+      describeFaults(page.faults),
+      hasErrors(page.faults) ? 400 : 200,
+    )
   }
 
-  /** Reads what the page filters leads by. */
-  const readSelection = async (c: ConsoleContext, { given, faults, filter }: AffiliatePeriod) => {
+  /** Reads the range and the filter of the list. */
+  const readListUrl = async (c: ConsoleContext) => {
     const actor = c.get('actor')
+    const url = parsePageFilter({ ...leadDimensionParsers, ...rangeParsers }, c.req.query())
+    const { given, faults, values } = url
     if (hasMaskedCampaign(given)) authorize(actor, 'search for a person', clock())
+    const periods = readRange(url, clock(), store.zone)
     const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
     const reasons = await funnel.reasons(hidesPersonalOrigins)
     const definitions = makeLeadDimensionFields(await store.forConsole.knownOrigins(), reasons)
     const fields = makeFilterFields(definitions, given, faults)
-    return { selected: { filter, hidesPersonalOrigins }, fields, reasons }
-  }
-
-  const showList = async (c: ConsoleContext) => {
-    const { props, message, status } = makePage(c, undefined)
-    const all = await affiliates.list(c.get('actor'))
-    const { selected, fields, reasons } = await readSelection(c, props)
-    const found = await readScorecards(funnel, all, props.range, selected)
-    const note = await funnel.describeEarlierZone(props.range.first)
-    const page = (
-      <AffiliatesPage
-        range={props}
-        {...found}
-        note={note}
-        fields={fields}
-        conditions={makeLeadConditions(props.given, reasons)}
-      />
-    )
-    return c.render(page, message, status)
+    const filter = pickLeadFilter(values)
+    return { ...periods, path, given, faults, filter, fields, reasons, hidesPersonalOrigins }
   }
 
   const showNew = (c: ConsoleContext, refused?: RefusedAffiliate) =>
@@ -125,65 +117,33 @@ export function affiliateRoutes(services: ConsoleServices) {
     )
 
   const showOne = async (c: ConsoleContext, affiliate: Affiliate, refused?: RefusedAffiliate) => {
-    const { props, message, status } = makePage(c, refused)
-    const { by } = props
-    const { selected, fields, reasons } = await readSelection(c, props)
-    const counts = await funnel.leads({
-      ...{ ...props.range, ...selected, by },
-      filter: { ...selected.filter, affiliate: affiliate.ids },
-    })
-    const at = `${path}/${affiliate.id}`
-    const makeUrl = (changed: Readonly<Record<string, string>>) =>
-      `${at}?${formatQueryString({ ...props.given, ...changed })}`
-    const leadsQueryOf = (changed: Readonly<Record<string, string>>) =>
-      makeLeadsQuery(
-        affiliate.ids,
-        props.range,
-        makeLeadConditions({ ...props.given, ...changed }, reasons),
-      )
+    const url = parsePageFilter(rangeParsers, c.req.query())
+    const { given, faults, values } = url
+    const periods = readRange(url, clock(), store.zone)
+    const { range, before } = periods
+    const query = { ...range, filter: { affiliate: affiliate.ids } }
     const page = (
       <AffiliatePage
-        range={props}
-        fields={fields}
-        compared={{
-          by,
-          comparisons: leadDimensions.map((name) => ({
-            name,
-            href: name === by ? undefined : makeUrl({ by: name }),
-          })),
-          rows: listLeadGroups(counts, by).map(({ value, label, figures }) => {
-            const isLinked = value !== null && value === label
-            return {
-              ...{ label, text: label, figures },
-              href: isLinked ? makeUrl({ [by]: value }) : undefined,
-              leadsQuery: isLinked ? leadsQueryOf({ [by]: value }) : undefined,
-            }
-          }),
-          all: { figures: makeFunnelFigures({}, counts), leadsQuery: leadsQueryOf({}) },
-          hasVisits: false,
-        }}
+        range={{ ...periods, path: `${path}/${affiliate.id}`, given, faults }}
         affiliate={affiliate}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
-        payouts={await affiliates.payouts(c.get('actor'), affiliate.id)}
+        payouts={await datedValues.list(c.get('actor'), affiliate)}
         typedPayout={refused?.payout ?? {}}
         programs={programs()}
-        {...(await readComparedScorecards(funnel, affiliate, props))}
+        {...(await readComparedScorecards(funnel, affiliate, periods))}
         trend={
           await readTrend(funnel, {
-            ...{ range: props.range, unit: props.unit, zone: store.zone },
-            ...{ filter: { affiliate: affiliate.ids }, affiliateId: affiliate.id },
+            ...{ range, unit: values.unit, zone: store.zone },
+            ...{ filter: query.filter, affiliateId: affiliate.id },
           })
         }
-        states={
-          await funnel.leads({
-            ...{ ...props.range, filter: { affiliate: affiliate.ids }, by: 'state' },
-          })
-        }
-        ages={await funnel.returnsByAge({ ...props.range, affiliateId: affiliate.id })}
-        note={await funnel.describeEarlierZone(props.before.first)}
+        states={await funnel.leads({ ...query, by: 'state' })}
+        ages={await funnel.returnsByAge({ ...range, affiliateId: affiliate.id })}
+        note={await funnel.describeEarlierZone(before.first)}
       />
     )
-    return c.render(page, message, status)
+    if (refused) return c.render(page, makeFieldMessage(refused.errors), 422)
+    return c.render(page, describeFaults(faults), hasErrors(faults) ? 400 : 200)
   }
 
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
@@ -199,8 +159,12 @@ export function affiliateRoutes(services: ConsoleServices) {
       return known ? showOne(c, known, refused) : showNew(c, refused)
     }
     const message = makeSuccessMessage(known ? 'Affiliate saved' : 'Affiliate added')
-    return flash.redirect(c, `${path}/${id}`, message)
+    return backToPage(c, { id }, message)
   }
+
+  /** Returns to the affiliate's page, with the range that it showed. */
+  const backToPage = (c: ConsoleContext, { id }: Pick<Affiliate, 'id'>, message: Message) =>
+    flash.redirect(c, `${path}/${id}${new URL(c.req.url).search}`, message)
 
   const withAffiliate = async (
     c: ConsoleContext,
@@ -240,7 +204,7 @@ export function affiliateRoutes(services: ConsoleServices) {
       const message = makeSuccessMessage(
         change === 'stop' ? 'Affiliate stopped' : 'Affiliate started again',
       )
-      return flash.redirect(c, `${path}/${affiliate.id}`, message)
+      return backToPage(c, affiliate, message)
     })
   }
 
@@ -261,11 +225,16 @@ export function affiliateRoutes(services: ConsoleServices) {
     .post(`${path}/:id/payouts`, authorizeChange, (c) =>
       withAffiliate(c, async (_, affiliate) => {
         const { lacks: __, ...payout } = await readForm(c, 'amount', 'startsOn', 'program')
-        const errors = await affiliates.addPayout(c.get('actor'), affiliate, payout)
+        const errors = await datedValues.set(c.get('actor'), affiliate, payout)
         if (hasErrors(errors)) return showOne(c, affiliate, { payout, errors })
-        const { search } = new URL(c.req.url)
-        const page = `${path}/${affiliate.id}${search}`
-        return flash.redirect(c, page, makeSuccessMessage('Payout set'))
+        return backToPage(c, affiliate, makeSuccessMessage('Payout set'))
+      }),
+    )
+    .post(`${path}/:id/payouts/remove`, authorizeChange, (c) =>
+      withAffiliate(c, async (_, affiliate) => {
+        const { value } = await readForm(c, 'value')
+        const isRemoved = await datedValues.remove(c.get('actor'), affiliate, value)
+        return backToPage(c, affiliate, describeRemovedValue('payout', isRemoved))
       }),
     )
     .get(`${path}/:id/remove`, authorizeChange, (c) =>
@@ -289,26 +258,21 @@ export function affiliateRoutes(services: ConsoleServices) {
 
 const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
-/** Reads the range from the URL. The page uses the default range if the URL's range is invalid. */
-function parsePeriod(c: ConsoleContext, now: number, zone: string) {
-  const url = parsePageFilter(fieldParsers, c.req.query())
-  const periods = readRange(url, now, zone)
-  const { given, faults, values } = url
-  const { by = 'reason', unit } = values
-  return { ...periods, path: c.req.path, given, faults, by, unit, filter: pickLeadFilter(values) }
-}
-
-type AffiliatePeriod = ReturnType<typeof parsePeriod>
-
-const fieldParsers = {
-  ...leadDimensionParsers,
-  by: { parse: oneOf(leadDimensions) },
-  ...rangeParsers,
-}
+const describeFaults = (faults: Readonly<Record<string, string>>) =>
+  hasErrors(faults)
+    ? makeFieldMessage(
+        faults,
+        'state' in faults
+          ? 'The filter has an error: the page shows the leads of all states'
+          : 'The days have an error: the page shows the last 28 days instead',
+      )
+    : undefined
 
 interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
-  range: AffiliatePeriod
+  range: RangePickerProps
   fields: readonly FilterFieldProps[]
+  /** Whether the page counts only some leads. */
+  isFiltered: boolean
   /** The conditions of `/leads` for the filter; undefined if `/leads` lacks one of them. */
   conditions: ReturnType<typeof makeLeadConditions>
   /** Says what was counted in another time zone; empty if nothing was. */
@@ -320,9 +284,8 @@ const maxUnknownIds = 25
 
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 function AffiliatesPage(props: AffiliatesPageProps) {
-  const { unknown, note } = props
-  const { range, given, filter } = props.range
-  const isFiltered = countsLeadsOnly(filter)
+  const { unknown, note, isFiltered } = props
+  const { range, given } = props.range
   const mayChange = useMayDo()('change affiliates')
   const canAdopt = !useNeedsStepUp() && mayChange
   const query = formatQueryString(given)

@@ -1,14 +1,7 @@
 import type { FieldDefinition, KnownOrigins } from '#console/leads/read-filter.ts'
 import { explainInvalidState, keepText, parseState } from '#domain/lead/lead-filter.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
-import { hidden } from '#domain/lead/personal-values.ts'
-import {
-  type FunnelFilter,
-  isLeadDimension,
-  type leadDimensions,
-} from '#domain/measuring/funnel.ts'
-import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
-import type { OutcomeCount } from '#server/measuring/funnel-reader.ts'
+import { type FunnelFilter, isLeadDimension } from '#domain/measuring/funnel.ts'
 import type { RejectionReasons } from '#server/measuring/rejection-reasons.ts'
 
 /** The parsers of the parameters that filter by what only leads have, for `parsePageFilter`. */
@@ -67,31 +60,3 @@ export const unknownLeadLabels = {
   state: 'unknown',
   reason: 'not rejected',
 } as const
-
-/** The leads of one value of a dimension. */
-export interface LeadGroup {
-  readonly value: string | null
-  /** The value as an operator may see it. */
-  readonly label: string
-  readonly figures: FunnelFigures
-}
-
-/** Makes a row of each value, most leads first. @param by a dimension that only leads have */
-export function listLeadGroups(
-  leads: readonly OutcomeCount[],
-  by: (typeof leadDimensions)[number],
-): readonly LeadGroup[] {
-  return [...Map.groupBy(leads, ({ value }) => value)]
-    .map(([value, counts]) => {
-      const figures = makeFunnelFigures({}, counts)
-      const personal = counts.reduce((sum, one) => sum + one.personal, 0)
-      const isHidden = personal > 0 && personal === figures.leads
-      const shown = value === null ? unknownLeadLabels[by] : maskCampaign(String(value))
-      return {
-        value: value === null ? null : String(value),
-        label: isHidden ? hidden : shown,
-        figures,
-      }
-    })
-    .toSorted((one, other) => other.figures.leads - one.figures.leads)
-}

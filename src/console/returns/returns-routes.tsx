@@ -4,25 +4,17 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { findFilterProblem, parsePageFilter } from '#console/leads/read-filter.ts'
 import { RangePicker } from '#console/ranges/range-picker.tsx'
 import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
-import { CsvFaultList, describeCsvFaults, readCsvForm } from '#console/requests/csv-form.tsx'
-import { readForm } from '#console/requests/read-form.ts'
+import { ImportForm, importPosted, type RefusedImport } from '#console/requests/csv-form.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
+import type { FormField } from '#console/shell/edit-form.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { type Message, makeSuccessMessage } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/formats.ts'
-import { describeReturnsImport } from '#server/delivery/import-returns.ts'
-import type { LineFault } from '#server/platform/csv-lines.ts'
+import { returnFields } from '#server/delivery/parse-returns.ts'
 import { maxCsvLines } from '#server/platform/mapped-csv.ts'
 
 export const returnsPath = '/returns'
-
-/** What the operator typed into a form that the server refused, and the wrong lines of the file. */
-interface RefusedImport {
-  readonly typed: Readonly<Record<'lead' | 'date' | 'reason' | 'pasted', string>>
-  readonly faults?: readonly LineFault[]
-}
 
 /** Lets the operator import the distributor's list of returned leads. */
 export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices) {
@@ -32,20 +24,16 @@ export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices)
     const periods = readRange(url, clock(), store.zone)
     const ages = await store.forConsole.funnel.returnsByAge(periods.range)
     const problem = findFilterProblem(url.faults, url.unknownName)
-    // The form suggests the headings of the last import.
-    const { typed, faults = [] } = refused ?? {
-      typed: { ...(await returns.columns()), pasted: '' },
-    }
     const page = (
       <ConsolePage name="Returns">
-        <CsvFaultList faults={faults} />
-        <EditForm
+        <ImportForm
           permission="import returns"
           action={returnsPath}
           name="Import returns"
-          button="Import"
-          groups={fieldGroups}
-          values={typed}
+          file={file}
+          headings={headings}
+          columns={await returns.columns()}
+          refused={refused}
         />
         <section aria-labelledby="ages">
           <h2 id="ages">How late leads are returned</h2>
@@ -75,15 +63,13 @@ export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices)
   return new Hono<ConsoleEnv>()
     .get(returnsPath, (c) => show(c))
     .post(returnsPath, async (c) => {
-      const { lacks: _, ...typed } = await readForm(c, 'lead', 'date', 'reason', 'pasted')
-      const text = await readCsvForm(c, typed.pasted)
-      const result = await returns.import(c.get('actor'), text, typed)
-      if (result.kind === 'imported') {
-        const message = makeSuccessMessage(`Returns imported: ${describeReturnsImport(result)}`)
-        return flash.redirect(c, returnsPath, message)
-      }
-      const { faults, columns } = result
-      return show(c, describeCsvFaults(text, columns, faults), { typed, faults })
+      const actor = c.get('actor')
+      const result = await importPosted(c, returnFields, (...given) =>
+        returns.import(actor, ...given),
+      )
+      if ('refused' in result) return show(c, result.message, result.refused)
+      const message = makeSuccessMessage(`Returns imported: ${result.done}`)
+      return flash.redirect(c, returnsPath, message)
     })
 }
 
@@ -108,28 +94,17 @@ const importColumns: readonly Column<ReturnsImport>[] = [
   },
 ]
 
-const fieldGroups: readonly FieldGroup[] = [
+const file = {
+  label: 'The distributor’s file',
+  hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxCsvLines)} leads. Write dates like 2026-11-30 or 11/30/2026, with or without a time like 14:05 or 2:05 PM in the time zone of the school. If any line is wrong, the server imports nothing.`,
+}
+
+const headings: readonly FormField[] = [
+  { name: 'lead', label: 'Id of the lead', isRequired: true },
+  { name: 'date', label: 'Date', isRequired: true },
   {
-    fields: [
-      {
-        name: 'file',
-        label: 'The distributor’s file',
-        type: 'file',
-        hint: `Choose a CSV file with a line of headings and at most ${formatNumber(maxCsvLines)} leads. Write dates like 2026-11-30 or 11/30/2026, with or without a time like 14:05 or 2:05 PM in the time zone of the school. If any line is wrong, the server imports nothing.`,
-      },
-      { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
-    ],
-  },
-  {
-    legend: 'Headings of the file',
-    fields: [
-      { name: 'lead', label: 'Id of the lead', isRequired: true },
-      { name: 'date', label: 'Date', isRequired: true },
-      {
-        name: 'reason',
-        label: 'Reason',
-        hint: 'Leave this field empty if the file has no column with reasons.',
-      },
-    ],
+    name: 'reason',
+    label: 'Reason',
+    hint: 'Leave this field empty if the file has no column with reasons.',
   },
 ]

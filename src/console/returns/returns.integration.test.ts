@@ -11,7 +11,12 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const importLines = (lines: string) =>
-  admin.post('/returns', { lead: 'reference', date: 'date', reason: '', pasted: lines })
+  admin.post('/returns', {
+    'column-lead': 'reference',
+    'column-date': 'date',
+    'column-reason': '',
+    pasted: lines,
+  })
 
 test('lists the first hundred wrong lines, and says how many more there are', async () => {
   const reply = await importLines(`reference,date\n${'x,2026-11-30\n'.repeat(150)}`)
@@ -31,7 +36,7 @@ test('refuses a file that is too long, and says what to do', async () => {
 
 test('shows pasted lines again as they were', async () => {
   const pasted = 'reference,Why\r\nx,no answer\r\n'
-  const columns = { lead: 'reference', date: 'date', reason: 'Why' }
+  const columns = { 'column-lead': 'reference', 'column-date': 'date', 'column-reason': 'Why' }
   const page = await (await admin.post('/returns', { ...columns, pasted })).text()
   expect(page).toContain('>reference,Why\nx,no answer\n</textarea>')
 })

@@ -1,15 +1,30 @@
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import type { FieldGroup } from '#console/shell/edit-form.tsx'
+import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
+import { ButtonForm } from '#console/shell/forms.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type DatedValueTexts, formatFromDay } from '#domain/money/dated-value.ts'
+import { type Message, makeProblemMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import { formatDollars } from '#domain/text/formats.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
 
-interface DatedValueTableProps {
+interface DatedValuesProps {
+  /** `Payout` or `Revenue`. */
   name: string
+  permission: Permission
+  /** The path that the form posts to; a button posts to its subpath `remove`. */
+  path: string
+  /** The query string of the page, which the paths keep. */
+  query?: string
   values: readonly SetValue[]
   programs: readonly Program[]
+  /** Says what the amount is. */
+  hint: string
+  typed: Partial<DatedValueTexts>
+  /** Whether another form of the page already asks the operator to confirm their identity. */
+  asksElsewhere?: boolean
 }
 
 /** Returns a program's name with its id. A program that is no longer in the catalogue has only its id. */
@@ -18,8 +33,12 @@ export const nameProgram = (programs: readonly Program[], id: number | null): st
   return id === null ? 'unknown' : name === undefined ? `program ${id}` : `${name} (${id})`
 }
 
-/** Lists payouts or revenues, each with the day from which it counts, and who set it. */
-export function DatedValueTable({ name, values, programs }: DatedValueTableProps) {
+/** Lists payouts or revenues, each with the day from which it counts, and lets operators set and remove some. */
+export function DatedValues(props: DatedValuesProps) {
+  const { name, permission, path, query = '', values, programs, hint, typed } = props
+  const needsStepUp = useNeedsStepUp()
+  const mayChange = useMayDo()(permission)
+  const what = name.toLowerCase()
   const columns: readonly Column<SetValue>[] = [
     { heading: 'From', cell: ({ fromDay }) => formatFromDay(fromDay) },
     {
@@ -31,12 +50,39 @@ export function DatedValueTable({ name, values, programs }: DatedValueTableProps
     ),
     { heading: 'Set by', cell: ({ setBy }) => setBy || 'an earlier release' },
     { heading: 'Set at', cell: ({ setAt }) => setAt !== null && <Timestamp at={setAt} /> },
+    {
+      heading: 'Action',
+      isHidden: !mayChange || needsStepUp || values.every(({ isUsed }) => isUsed),
+      cell: ({ id, fromDay, isUsed }) =>
+        !isUsed && (
+          <ButtonForm
+            action={`${path}/remove${query}`}
+            button="Remove"
+            name={`Remove the ${what} from ${formatFromDay(fromDay)}`}
+            fields={{ value: id }}
+          />
+        ),
+    },
   ]
-  return <DataTable name={`${name} by day`} columns={columns} rows={values} empty="None is set." />
+  return (
+    <>
+      <DataTable name={`${name} by day`} columns={columns} rows={values} empty="None is set." />
+      {!(props.asksElsewhere && needsStepUp) && (
+        <EditForm
+          permission={permission}
+          needsStepUp
+          action={`${path}${query}`}
+          name={`Set the ${what}`}
+          button={`Set ${what}`}
+          groups={makeDatedValueFields(programs, hint)}
+          values={typed}
+        />
+      )}
+    </>
+  )
 }
 
-/** Makes the fields of a form for a payout or a revenue. @param hint says what the amount is */
-export const makeDatedValueFields = (
+const makeDatedValueFields = (
   programs: readonly Program[],
   hint: string,
 ): readonly FieldGroup<keyof DatedValueTexts>[] => [
@@ -45,7 +91,7 @@ export const makeDatedValueFields = (
       {
         name: 'amount',
         label: 'US dollars',
-        hint: `${hint}. Empty: from this day on, there is none, or a program gets that of all programs.`,
+        hint: `${hint}. It replaces that of the same day, unless leads were accepted with it. Empty: from this day on, there is none, or a program gets that of all programs.`,
       },
       {
         name: 'startsOn',
@@ -62,3 +108,12 @@ export const makeDatedValueFields = (
     ],
   },
 ]
+
+/** Says whether a payout or revenue was removed. */
+export const describeRemovedValue = (name: 'payout' | 'revenue', isRemoved: boolean): Message =>
+  isRemoved
+    ? makeSuccessMessage(`The ${name} is removed`)
+    : makeProblemMessage(
+        `The ${name} was not removed`,
+        'A lead was accepted with it, or another operator has removed it.',
+      )

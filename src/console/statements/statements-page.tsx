@@ -1,10 +1,8 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { DatedValueTable, makeDatedValueFields } from '#console/shell/dated-values.tsx'
-import { EditForm } from '#console/shell/edit-form.tsx'
+import { DatedValues } from '#console/shell/dated-values.tsx'
 import { TextWithLinks } from '#console/shell/message.tsx'
-import { useMayDo } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
@@ -21,7 +19,7 @@ interface StatementsPageProps {
   thisMonth: Day
   statements: readonly Statement[]
   money: MoneySums
-  revenues: readonly SetValue[]
+  values: readonly SetValue[]
   programs: readonly Program[]
   typed: DatedValueTexts
 }
@@ -32,10 +30,8 @@ export function StatementsPage({
   thisMonth,
   statements,
   money,
-  revenues,
   ...form
 }: StatementsPageProps) {
-  const mayChange = useMayDo()('change the revenue')
   const { owedCents } = sumStatementLines(statements.flatMap(({ lines }) => lines))
   const open = statements.filter(({ closed }) => closed === undefined).length
   const link = (to: Day) => (
@@ -73,16 +69,12 @@ export function StatementsPage({
         rows={Object.entries(formatMoney(money))}
       />
       <h2>Revenue per accepted lead</h2>
-      <DatedValueTable name="Revenue" values={revenues} programs={form.programs} />
-      {mayChange && <h3>Set the revenue</h3>}
-      <EditForm
+      <DatedValues
+        name="Revenue"
         permission="change the revenue"
-        needsStepUp
-        action="/statements/revenue"
-        name="Set the revenue"
-        button="Set"
-        groups={makeDatedValueFields(form.programs, 'What the distributor pays for a lead')}
-        values={form.typed}
+        path="/statements/revenue"
+        hint="What the distributor pays for a lead"
+        {...form}
       />
     </ConsolePage>
   )

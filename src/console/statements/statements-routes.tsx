@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { replyWithTable, showError } from '#console/requests/render-pages.tsx'
+import { describeRemovedValue } from '#console/shell/dated-values.tsx'
 import { addMonths, type Day, formatMonth, parseMonth } from '#domain/calendar.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
@@ -21,7 +22,7 @@ const emptyRevenue: DatedValueTexts = { amount: '', startsOn: '', program: '' }
 
 /** Shows what each affiliate is owed for a month, and lets an admin close a statement and set the revenue. */
 export function statementRoutes(services: ConsoleServices) {
-  const { affiliates, statements, revenue, flash, clock, programs, settings } = services
+  const { affiliates, statements, datedValues, flash, clock, programs, settings } = services
   const { zone } = settings.delivery
   const showList = async (c: ConsoleContext, message?: Message, typed = emptyRevenue) => {
     const given = c.req.query('month')
@@ -35,7 +36,7 @@ export function statementRoutes(services: ConsoleServices) {
         thisMonth={addMonths(lastMonth, 1)}
         statements={await statements.list(c.get('actor'), month)}
         money={await statements.readMoney(c.get('actor'), month)}
-        revenues={await revenue.list(c.get('actor'))}
+        values={await datedValues.list(c.get('actor'), 'revenue')}
         programs={programs()}
         typed={typed}
       />
@@ -59,10 +60,15 @@ export function statementRoutes(services: ConsoleServices) {
     .post(`${path}/revenue`, async (c) => {
       authorize(c.get('actor'), 'change the revenue', clock())
       const { lacks: _, ...typed } = await readForm(c, 'amount', 'startsOn', 'program')
-      const errors = await revenue.set(c.get('actor'), typed)
+      const errors = await datedValues.set(c.get('actor'), 'revenue', typed)
       if (Object.keys(errors).length > 0) return showList(c, makeFieldMessage(errors), typed)
       const text = 'Leads that were accepted before keep theirs.'
       return flash.redirect(c, path, makeSuccessMessage('The revenue is set', text))
+    })
+    .post(`${path}/revenue/remove`, async (c) => {
+      const { value } = await readForm(c, 'value')
+      const isRemoved = await datedValues.remove(c.get('actor'), 'revenue', value)
+      return flash.redirect(c, path, describeRemovedValue('revenue', isRemoved))
     })
     .get(one, async (c) => {
       const statement = await find(c)

@@ -10,8 +10,7 @@ const typed = {
   name: ' Acme ',
   ids: 'a7\r\n\n A7 ',
   notes: '',
-  payout: '12.5',
-  payoutFrom: '',
+  payout: '$12.5',
   postback: '',
 }
 
@@ -22,12 +21,6 @@ test('reads ids by line and dollars as cents, and writes them again', () => {
     ...{ name: 'Acme', ids: ['a7', 'A7'], notes: '', payoutCents: 1250, postbackUrl: null },
   })
   expect(parseAffiliateForm(toAffiliateFormValues(details)).details).toEqual(details)
-})
-
-test('reads a payout with a dollar sign, and the day from which it counts', () => {
-  const texts = { ...typed, payout: '$12.50', payoutFrom: '2026-12-01' }
-  const { details, fromDay, errors } = parseAffiliateForm(texts)
-  expect([details.payoutCents, fromDay, errors]).toEqual([1250, Date.UTC(2026, 11, 1), {}])
 })
 
 test('an id is shown with its affiliate’s name, once', () => {
@@ -48,7 +41,6 @@ test.each([
   [{ payout: '12,50' }, 'Enter US dollars below 100,000, such as 12.50.'],
   [{ payout: '-1' }, 'Enter US dollars below 100,000, such as 12.50.'],
   [{ payout: '100000' }, 'Enter US dollars below 100,000, such as 12.50.'],
-  [{ payoutFrom: '2026-02-30' }, '“2026-02-30” is not a date: write it like 2026-11-30.'],
   [{ notes: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
   [{ postback: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
 ])('%o is an error at its field', (fields, error) => {

@@ -1,4 +1,3 @@
-import { makeInvalidDayMessage, parseDay } from '../calendar.ts'
 import { makeOriginKey } from '../lead/attribution.ts'
 import { dollarsFault, parseDollars } from '../money/dated-value.ts'
 import { formatAmount } from '../text/formats.ts'
@@ -37,13 +36,10 @@ export interface AffiliateRemoval {
   readonly waitingPostbacks: number
 }
 
-export const affiliateFields = ['name', 'ids', 'payout', 'payoutFrom', 'postback', 'notes'] as const
+export const affiliateFields = ['name', 'ids', 'payout', 'postback', 'notes'] as const
 export type AffiliateField = (typeof affiliateFields)[number]
 
-/**
- * The texts in the fields of the affiliate form. `ids` has one id per line, `payout` is in dollars, and
- * `payoutFrom` is the day from which a changed payout counts.
- */
+/** The texts in the fields of the affiliate form. `ids` has one id per line, and `payout` is in dollars. */
 export type AffiliateFormValues = Readonly<Record<AffiliateField, string>>
 /** The error message of each invalid field in the affiliate form. */
 export type AffiliateErrors = { readonly [Field in AffiliateField]?: string }
@@ -57,7 +53,7 @@ const maxIds = 20
 
 /** Parses the affiliate form. Don't use the parsed details if there are errors. */
 export function parseAffiliateForm(texts: AffiliateFormValues) {
-  const [name, payout, from] = [texts.name.trim(), texts.payout.trim(), texts.payoutFrom.trim()]
+  const [name, payout] = [texts.name.trim(), texts.payout.trim()]
   const [notes, postback] = [texts.notes.trim(), texts.postback.trim()]
   const ids = texts.ids
     .split('\n')
@@ -74,8 +70,6 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
   }
   const payoutCents = payout === '' ? null : parseDollars(payout)
   if (payoutCents === undefined) errors.payout = dollarsFault
-  const fromDay = from === '' ? undefined : parseDay(from)
-  if (from !== '' && fromDay === undefined) errors.payoutFrom = makeInvalidDayMessage(from)
   if (postback.length > maxTextLength) errors.postback = `Use at most ${maxTextLength} characters.`
   if (notes.length > maxTextLength) errors.notes = `Use at most ${maxTextLength} characters.`
   const details: AffiliateDetails = {
@@ -85,7 +79,7 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
     postbackUrl: postback || null,
     payoutCents: payoutCents ?? null,
   }
-  return { details, fromDay, errors }
+  return { details, errors }
 }
 
 /** Returns whether an affiliate has an affiliate id, in upper or lower case. */
@@ -105,7 +99,6 @@ export const toAffiliateFormValues = (details: AffiliateDetails): AffiliateFormV
   ids: details.ids.join('\n'),
   notes: details.notes,
   payout: formatAmount(details.payoutCents),
-  payoutFrom: '',
   postback: details.postbackUrl ?? '',
 })
 

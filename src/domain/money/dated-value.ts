@@ -40,9 +40,9 @@ export function findDatedValue(
 export const formatFromDay = (day: Day): string =>
   day === beginning ? 'the beginning' : formatDay(day)
 
-/** Says why a value is refused: nobody may overwrite the value that counts from the same day. */
+/** Says why a value is refused: nobody may overwrite the value of leads that were accepted. */
 export const describeOverlap = ({ fromDay, amountCents }: DatedValue): string =>
-  `From ${formatFromDay(fromDay)} on, ${amountCents === null ? 'there is no amount' : `${formatDollars(amountCents)} counts`} already, and nobody can overwrite that: choose another day.`
+  `From ${formatFromDay(fromDay)} on, ${amountCents === null ? 'there is no amount' : `${formatDollars(amountCents)} counts`} already, and leads were accepted since: choose a later day.`
 
 /** Says why a first day before today is refused: each lead accepted since then keeps the value of its acceptance. */
 export const describePastDay = (name: 'payout' | 'revenue'): string =>

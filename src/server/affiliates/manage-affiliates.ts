@@ -13,23 +13,16 @@ import {
   postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
-import { type Day, startOfDay, toDay } from '#domain/calendar.ts'
+import { toDay } from '#domain/calendar.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
-import {
-  beginning,
-  type DatedValueErrors,
-  type DatedValueTexts,
-  findDatedValue,
-  formatFromDay,
-  parseDatedValue,
-} from '#domain/money/dated-value.ts'
+import { beginning, findDatedValue, formatFromDay } from '#domain/money/dated-value.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import type { ZonedTime } from '#server/delivery/cap-check.ts'
 import { countHeld, parseCapRow, selectCaps } from '#server/delivery/cap-holds.ts'
 import { describeCap, recountCapsOf, removeCaps } from '#server/delivery/manage-caps.ts'
-import { addDatedValue, auditDatedValue, listDatedValues } from '#server/money/dated-values.ts'
+import { listDatedValues, setDatedValue } from '#server/money/dated-values.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -73,14 +66,13 @@ export function makeAffiliateActions(
     return isConfirmed || hasMacro(postbackUrl) ? undefined : { postback: postbackWithoutMacro }
   }
   /**
-   * Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids.
-   * @param fromDay from when a changed payout counts; by default, from today or, for a first payout, the beginning
+   * Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids. A changed
+   * payout counts from today, a first one from the beginning.
    */
   const save = async (
     actor: Actor,
     { postbackUrl, ...given }: AffiliateDetails,
     known?: Affiliate,
-    fromDay?: Day,
   ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
     const id = known?.id ?? randomUUIDv7()
     const details = { ...given, postbackUrl: postbackUrl && normalizeTemplate(postbackUrl) }
@@ -89,11 +81,7 @@ export function makeAffiliateActions(
       { db, clock },
       { actor, permission, action, subject: id },
       (tx, now, keep) =>
-        saveAffiliate(
-          tx,
-          { id, isNew: known === undefined, details, fromDay, keep },
-          { actor, now, zone },
-        ),
+        saveAffiliate(tx, { id, isNew: known === undefined, details, keep }, { actor, now, zone }),
       (found) => (hasNone(found) ? 'saved' : undefined),
     )
     return { id, errors }
@@ -106,37 +94,9 @@ export function makeAffiliateActions(
     save,
     /** Checks the texts of the affiliate form, and saves them if none has an error. */
     saveForm: async (actor: Actor, texts: AffiliateFormValues, options: SaveOptions) => {
-      const { details, fromDay, errors } = parseAffiliateForm(texts)
+      const { details, errors } = parseAffiliateForm(texts)
       const all = { ...errors, ...findPostbackError(details, options) }
-      return hasNone(all) ? save(actor, details, options.known, fromDay) : { id: '', errors: all }
-    },
-    /** Adds a payout, perhaps for one program alone. @returns an error message for each wrong field */
-    addPayout: async (
-      actor: Actor,
-      { id, name }: Pick<Affiliate, 'id' | 'name'>,
-      texts: DatedValueTexts,
-    ): Promise<DatedValueErrors> => {
-      authorize(actor, permission, clock())
-      const { value, errors } = parseDatedValue(texts, toDay(clock(), zone))
-      if (Object.keys(errors).length > 0) return errors
-      return runAuditedTransaction<DatedValueErrors>(
-        { db, clock },
-        { actor, action: 'changed an affiliate', subject: id },
-        async (tx, now, keep) => {
-          await lockAffiliates(tx)
-          const of = { affiliateId: id }
-          const fault = await addDatedValue(tx, { of, ...value }, { actor, now, zone })
-          if (fault !== undefined) return { startsOn: fault }
-          await keep({ target: name, after: auditDatedValue('payout', value) })
-          return {}
-        },
-        ({ startsOn }) => (startsOn === undefined ? 'saved' : undefined),
-      )
-    },
-    /** Lists the payouts of an affiliate, each with the day from which it counts. The latest comes first. */
-    payouts: async (actor: Actor, affiliateId: string) => {
-      authorize(actor, 'see affiliates', clock())
-      return listDatedValues(db, { affiliateId })
+      return hasNone(all) ? save(actor, details, options.known) : { id: '', errors: all }
     },
     /**
      * Stops an affiliate: from now on, its leads wait in quarantine, unpaid. Or starts a stopped affiliate again.
@@ -223,13 +183,12 @@ interface SavedAffiliate {
   readonly id: string
   readonly isNew: boolean
   readonly details: AffiliateDetails
-  readonly fromDay: Day | undefined
   readonly keep: KeepChange
 }
 
 async function saveAffiliate(
   tx: Transaction<StoreTables>,
-  { id, isNew, details, fromDay, keep }: SavedAffiliate,
+  { id, isNew, details, keep }: SavedAffiliate,
   moment: ZonedTime & { readonly actor: Actor },
 ): Promise<AffiliateErrors> {
   await lockAffiliates(tx)
@@ -242,8 +201,8 @@ async function saveAffiliate(
   if (!hasNone(errors)) return errors
   if (before === undefined && !isNew)
     return { name: 'Another operator has removed this affiliate.' }
-  const payout = await savePayout(tx, id, { amountCents: details.payoutCents, fromDay }, moment)
-  if (payout.fault !== undefined) return { payoutFrom: payout.fault }
+  const payout = await savePayout(tx, id, details.payoutCents, moment)
+  if (payout.fault !== undefined) return { payout: payout.fault }
   const { name, notes, ids, payoutCents: payout_cents, postbackUrl: postback_url } = details
   const row = { name, notes, payout_cents, postback_url }
   await (before === undefined
@@ -265,24 +224,19 @@ async function saveAffiliate(
   return {}
 }
 
-/** Adds a payout if it differs from the one that counts on its first day. */
+/** Sets the payout if it differs from the one that counts now. */
 async function savePayout(
   tx: Transaction<StoreTables>,
-  affiliateId: string,
-  {
-    amountCents,
-    fromDay,
-  }: { readonly amountCents: number | null; readonly fromDay: Day | undefined },
+  id: string,
+  amountCents: number | null,
   moment: ZonedTime & { readonly actor: Actor },
 ) {
-  const of = { affiliateId }
-  const values = (await listDatedValues(tx, of)).filter(({ program }) => program === null)
-  const { now, zone } = moment
-  const first = fromDay ?? (values.length === 0 ? beginning : toDay(now, zone))
-  const at = fromDay === undefined ? now : startOfDay(fromDay, zone)
-  if (findDatedValue(values, null, at) === amountCents) return {}
-  const fault = await addDatedValue(tx, { of, program: null, fromDay: first, amountCents }, moment)
-  return { fault, audited: { 'payout from': formatFromDay(first) } }
+  const values = (await listDatedValues(tx, { id })).filter(({ program }) => program === null)
+  const fromDay = values.length === 0 ? beginning : toDay(moment.now, moment.zone)
+  if (findDatedValue(values, null, moment.now) === amountCents) return {}
+  const value = { program: null, fromDay, amountCents }
+  const { fault } = await setDatedValue(tx, { id }, value, moment)
+  return { fault, audited: { 'payout from': formatFromDay(fromDay) } }
 }
 
 const changeActions = {

@@ -25,7 +25,7 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
   if (unknown !== undefined) return `There is no ${unknown[0]}. Use ${known}.`
   const fill = (value: string) => text.replaceAll(macroPattern, value)
   if (/[{}]/.test(fill(''))) return `Close each brace: a macro looks like {click_id}.`
-  const foreign = /(?:[$#%]|%24|%23|%7B)\{\w*\}/i.exec(text)?.[0] ?? findForeignMacro(fill(''))
+  const foreign = /(?:[$#%]|%24|%23|%7B)\{\w*\}/i.exec(text)?.[0]
   if (foreign !== undefined)
     return `The server doesn’t replace “${foreign}”. Write a macro in braces only, like {click_id}.`
   if (/%(?![0-9a-f]{2})/i.test(text)) return 'Write % as %25. A macro looks like {click_id}.'
@@ -37,30 +37,6 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
     ? undefined
     : 'Use macros only after the host, as in https://partner.example/postback?click={click_id}.'
 }
-
-const bareNames = macroNames.map((name) => name.replaceAll('_', ''))
-
-/**
- * Finds a part of a URL that looks like a macro of another system, such as `[click_id]`, `<clickid>`, `__CLICK_ID__` or
- * `:click_id`; a name of PHP such as `data[click_id]=` is none.
- */
-function findForeignMacro(url: string): string | undefined {
-  const parts = decodeSigns(decodeSigns(url))
-    .replace(/^\w+:\/\/[^/?#]*/, '')
-    .split(/[/?&=]/)
-  const isForeign = (part: string) =>
-    /^\[\w+\]$|^#\w+#?$|^%+\w+%+$|^\*\|.*\|\*$/.test(part) ||
-    (!/^[a-z\d][\w.-]*$/i.test(part) &&
-      bareNames.includes(part.replaceAll(/[^a-z\d]/gi, '').toLowerCase()))
-  return parts.find(isForeign) ?? /<\w*>?|>/.exec(parts.join(' '))?.[0]
-}
-
-/** Decodes the ASCII characters of a URL that are not letters, digits or spaces. */
-const decodeSigns = (text: string): string =>
-  text.replaceAll(/%([2-7][\da-f])/gi, (encoded, code: string) => {
-    const sign = String.fromCharCode(Number.parseInt(code, 16))
-    return /[!-/:-@[-`{-~]/.test(sign) && !/[/?&=]/.test(sign) ? sign : encoded
-  })
 
 export const hasMacro = (template: string): boolean =>
   decodeBraces(template).search(macroPattern) !== -1

@@ -7,25 +7,20 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
+  describeImport,
+  type ImportResult,
+  readHeadings,
+  rememberHeadings,
+  sliceRows,
+} from '#server/platform/mapped-csv.ts'
+import {
   defaultReturnColumns,
-  type ParsedReturns,
   parseReturns,
   type ReturnColumns,
   type ReturnLine,
-  returnFields,
 } from './parse-returns.ts'
 
-export type ReturnsImportResult =
-  | {
-      readonly kind: 'imported'
-      /** How many leads were not returned before. */
-      readonly recorded: number
-      /** How many leads were returned before with another date or reason, which the file replaces. */
-      readonly corrected: number
-      /** How many leads were returned before with the same date and reason. */
-      readonly known: number
-    }
-  | ({ readonly kind: 'refused' } & Pick<ParsedReturns, 'faults' | 'columns'>)
+export type ReturnsImportResult = ImportResult<keyof ReturnColumns>
 
 interface ReturnsDependencies extends OperatorContext {
   readonly longQueryDb: LeadDatabase['longQueryDb']
@@ -37,7 +32,7 @@ interface ReturnsDependencies extends OperatorContext {
 export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDependencies) {
   return {
     /** Resolves with the column headings of the last imported file. */
-    columns: (): Promise<ReturnColumns> => readColumns(db),
+    columns: (): Promise<ReturnColumns> => readHeadings(db, 'return_columns', defaultReturnColumns),
     /** Lists the latest imports, newest first. */
     imports: (actor: Actor) => {
       authorize(actor, 'see returns', clock())
@@ -58,26 +53,10 @@ export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDep
         { db: longQueryDb, clock },
         { actor, permission: 'import returns', action: 'imported returns' },
         (tx, now, keep) => importReturns(tx, parsed, { headings, now, keep }),
-        (result) => (result.kind === 'refused' ? undefined : describeReturnsImport(result)),
+        (result) => (result.kind === 'refused' ? undefined : describeImport(result)),
       )
     },
   }
-}
-
-/** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
-export function describeReturnsImport({
-  recorded,
-  corrected,
-  known,
-}: Extract<ReturnsImportResult, { kind: 'imported' }>): string {
-  const parts = [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]
-  return parts.filter((part, index) => index === 0 || !part.startsWith('0 ')).join(', ')
-}
-
-async function readColumns(db: Kysely<StoreTables>): Promise<ReturnColumns> {
-  const rows = await db.selectFrom('return_columns').selectAll().execute()
-  const kept = Object.fromEntries(rows.map(({ field, heading }) => [field, heading]))
-  return { ...defaultReturnColumns, ...kept }
 }
 
 async function listImports(db: Kysely<StoreTables>) {
@@ -96,17 +75,14 @@ async function listImports(db: Kysely<StoreTables>) {
   return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
 }
 
-const toAuditedHeadings = (headings: ReturnColumns): Record<string, string> =>
-  Object.fromEntries(returnFields.map((field) => [`column ${field}`, headings[field]]))
-
 async function importReturns(
   tx: Transaction<StoreTables>,
-  { returns, columns, ...parsed }: ParsedReturns,
+  { rows: returns, columns, ...parsed }: Awaited<ReturnType<typeof parseReturns>>,
   { headings, now, keep }: { headings: ReturnColumns; now: number; keep: KeepChange },
 ): Promise<ReturnsImportResult> {
   const faults = [...parsed.faults]
-  const before = toAuditedHeadings(await readColumns(tx))
-  const after = toAuditedHeadings(headings)
+  const before: Record<string, string> = {}
+  const after: Record<string, string> = {}
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const changed: ReturnLine[] = []
   const newlyReturned: string[] = []
@@ -137,13 +113,7 @@ async function importReturns(
   // The notification leaves the reason out, because the reason may quote the person.
   for (const leadIds of sliceRows(newlyReturned))
     await enqueueNotifications(tx, { event: 'returned', leadIds, at: now })
-  await tx
-    .insertInto('return_columns')
-    .values(returnFields.map((field) => ({ field, heading: headings[field] })))
-    .onConflict((conflict) =>
-      conflict.column('field').doUpdateSet((eb) => ({ heading: eb.ref('excluded.heading') })),
-    )
-    .execute()
+  await rememberHeadings(tx, 'return_columns', headings)
   return { kind: 'imported', ...counts }
 }
 
@@ -153,13 +123,6 @@ async function lockLeads(tx: Transaction<StoreTables>, returns: readonly ReturnL
   const rows = []
   for (const slice of sliceRows(ids)) rows.push(...(await lockSlice(tx, slice)))
   return rows
-}
-
-/** The most rows in one statement. This process could do nothing else while it builds a longer statement. */
-const maxRows = 500
-
-function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += maxRows) yield rows.slice(from, from + maxRows)
 }
 
 const lockSlice = (tx: Transaction<StoreTables>, ids: readonly string[]) =>

@@ -22,14 +22,17 @@ test.each([
   ['tabs', `reference\tdate\treason\n${id}\t2026-11-30\twrong\u0007 number`],
 ])('reads a file with %s', async (_, text) => {
   const returnedAt = Date.UTC(2026, 10, 30, 12)
-  const [line, ...more] = (await parse(text)).returns
+  const [line, ...more] = (await parse(text)).rows
   expect(line).toEqual({ line: 2, leadId: id, returnedAt, reason: 'wrong number' })
   expect(more).toEqual([])
 })
 
 test('reads exact times, other headings, and a file without reasons', async () => {
   const columns = { lead: 'Lead ID', date: 'returned', reason: '' }
-  const { returns, faults } = await parse(`lead id,Returned\n${id},2026-11-30T23:30Z`, columns)
+  const { rows: returns, faults } = await parse(
+    `lead id,Returned\n${id},2026-11-30T23:30Z`,
+    columns,
+  )
   expect(faults).toEqual([])
   expect(returns).toEqual([
     { line: 2, leadId: id, returnedAt: Date.UTC(2026, 10, 30, 23, 30), reason: null },
@@ -47,7 +50,7 @@ test('names every wrong line, in its order', async () => {
     `${other.toUpperCase()},2026-11-30,x`,
     `${id},13/01/2026,x`,
   ]
-  const { returns, faults } = await parse(lines.join('\n'))
+  const { rows: returns, faults } = await parse(lines.join('\n'))
   expect(returns).toEqual([])
   const named = faults.toSorted((one, two) => one.line - two.line)
   expect(named.map(({ line, message }) => `${line}: ${message}`)).toEqual([
@@ -56,7 +59,7 @@ test('names every wrong line, in its order', async () => {
     '4: quotes (") do not match: quote whole values, double a quote inside',
     '6: “yesterday” is not a date: write it like 2026-11-30 or 11/30/2026',
     '7: the lead is on line 6 already',
-    '8: the lead is on line 2 already',
+    '8: “13/01/2026” is not a date: write it like 2026-11-30 or 11/30/2026',
   ])
 })
 
@@ -69,12 +72,18 @@ test('names the headings that a file lacks, and an empty file', async () => {
   expect(Object.keys((await parse('')).columns)).toEqual(['lead', 'date', 'reason'])
 })
 
+test('refuses a heading that two columns have, rather than reading the first', async () => {
+  const { columns, rows } = await parse(`reference,Date,reason,date\n${id},2026-11-30,x,2026-12-01`)
+  expect(columns).toEqual({ date: 'The file has 2 columns “date”: rename all but one.' })
+  expect(rows).toEqual([])
+})
+
 test('refuses more lines than one transaction imports, and cuts long reasons', async () => {
   const many = Array(maxCsvLines + 1).fill(`${id},2026-11-30,x`)
   expect((await parse(['reference,date,reason', ...many].join('\n'))).faults).toEqual([
     { line: 10_002, message: 'a file may have 10,000 lines: split it' },
   ])
-  const [long] = (await parse(`reference,date,reason\n${id},2026-11-30,${'x'.repeat(999)}`)).returns
+  const [long] = (await parse(`reference,date,reason\n${id},2026-11-30,${'x'.repeat(999)}`)).rows
   expect(long?.reason).toHaveLength(200)
 })
 
@@ -98,7 +107,7 @@ test.each([
   ['half a million blank lines', `reference,date,reason\n${',,\n'.repeat(500_000)}`],
 ])('refuses %s without a long pause', async (_, text) => {
   const before = process.cpuUsage()
-  expect((await parse(text)).returns).toEqual([])
+  expect((await parse(text)).rows).toEqual([])
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1000).toBeLessThan(5000)
 })
@@ -109,7 +118,7 @@ test('shows the beginning of long headings', async () => {
 })
 
 test('reads reasons with line breaks, and names lines as an editor does', async () => {
-  const { returns, faults } = await parse(
+  const { rows: returns, faults } = await parse(
     `sep=;\n"Reason";Date;"Refer-\nence"\n"no\nanswer";11/30/26 9:05 PM;${id}\n"x\ny";soon;${other}\n`,
     { lead: 'refer- ence' },
   )
@@ -125,7 +134,7 @@ test('refuses a time that the clocks skip or repeat, and a quote that swallows l
     `${other},2026-11-30,"x`,
     `${id.replace('1', '2')},2026-11-30,y"`,
   ]
-  const { returns, faults } = await parse(['reference,date,reason', ...lines].join('\n'))
+  const { rows: returns, faults } = await parse(['reference,date,reason', ...lines].join('\n'))
   expect(returns).toEqual([])
   expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual([
     '2: “2026-03-08 02:30” is no single time in America/New_York, because clocks change: add an offset, like -05:00',
@@ -135,6 +144,6 @@ test('refuses a time that the clocks skip or repeat, and a quote that swallows l
 
 test('an exported reason comes back without the mark before a formula', async () => {
   const line = formatCsvLine([id, '2026-11-30', '=1+1; -2'])
-  const [{ reason } = {}] = (await parse(`reference,date,reason\r\n${line}`)).returns
+  const [{ reason } = {}] = (await parse(`reference,date,reason\r\n${line}`)).rows
   expect(reason).toBe('=1+1; -2')
 })

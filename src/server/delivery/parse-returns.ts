@@ -1,12 +1,7 @@
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
-import {
-  type CsvColumns,
-  type CsvFaults,
-  quoteValue,
-  readMappedCsv,
-} from '#server/platform/mapped-csv.ts'
+import { type CsvColumns, quoteValue, readMappedCsv } from '#server/platform/mapped-csv.ts'
 
 export const returnFields = ['lead', 'date', 'reason'] as const
 
@@ -29,46 +24,29 @@ export interface ReturnLine {
   readonly reason: string | null
 }
 
-export interface ParsedReturns extends CsvFaults<keyof ReturnColumns> {
-  readonly returns: readonly ReturnLine[]
-}
-
-/**
- * Parses CSV with headings, separated by commas, semicolons or tabs. A file with faults is not imported.
- * @param zone the time zone of times without an offset
- */
-export async function parseReturns(
-  text: string,
-  columns: ReturnColumns,
-  zone: string,
-): Promise<ParsedReturns> {
-  const returns: ReturnLine[] = []
-  const lineOfLead = new Map<string, number>()
-  const shape = {
+/** Reads the distributor's file. @param zone the time zone of times without an offset */
+export const parseReturns = (text: string, columns: ReturnColumns, zone: string) =>
+  readMappedCsv(text, columns, {
     fields: returnFields,
     optional: 'reason',
     advice: 'keep only the ids, dates and reasons',
-  } as const
-  const found = await readMappedCsv(text, columns, shape, (values, line, all) => {
-    const [lead = '', date = '', reason = ''] = values
-    const leadId = lead.toLowerCase()
-    const returnedAt = parseReturnTime(date, zone)
-    const earlier = lineOfLead.get(leadId)
-    lineOfLead.set(leadId, earlier ?? line)
-    if (!isLeadId(leadId)) return `${quoteValue(lead)} is not a lead’s id, which has 36 characters`
-    if (earlier !== undefined) return `the lead is on line ${earlier} already`
-    if (returnedAt === 'clock change')
-      return `${quoteValue(date)} is no single time in ${zone}, because clocks change: add an offset, like -05:00`
-    if (returnedAt === undefined)
-      return `${quoteValue(date)} is not a date: write it like 2026-11-30 or 11/30/2026`
-    if (all.some(containsLines))
-      return 'a value in quotes contains other lines: close its quote (")'
-    const kept = toPlainLineUpTo(removeFormulaMarks(reason), maxReturnReasonLength)
-    returns.push({ line, leadId, returnedAt, reason: kept || null })
-    return undefined
+    keyOf: ([lead = '']) => lead.toLowerCase(),
+    describeRepeat: (line) => `the lead is on line ${line} already`,
+    read: ([lead = '', date = '', reason = ''], line, all): ReturnLine | string => {
+      const leadId = lead.toLowerCase()
+      const returnedAt = parseReturnTime(date, zone)
+      if (!isLeadId(leadId))
+        return `${quoteValue(lead)} is not a lead’s id, which has 36 characters`
+      if (returnedAt === 'clock change')
+        return `${quoteValue(date)} is no single time in ${zone}, because clocks change: add an offset, like -05:00`
+      if (returnedAt === undefined)
+        return `${quoteValue(date)} is not a date: write it like 2026-11-30 or 11/30/2026`
+      if (all.some(containsLines))
+        return 'a value in quotes contains other lines: close its quote (")'
+      const kept = toPlainLineUpTo(removeFormulaMarks(reason), maxReturnReasonLength)
+      return { line, leadId, returnedAt, reason: kept || null }
+    },
   })
-  return { returns: Object.keys(found.columns).length > 0 ? [] : returns, ...found }
-}
 
 /** Whether an unclosed quote seems to have swallowed lines, which would silently not be imported. */
 const containsLines = (value: string): boolean =>

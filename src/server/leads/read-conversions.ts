@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { day } from '#domain/durations.ts'
 import { formatAmount } from '#domain/text/formats.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { exportPages, formatCsvLine } from '#server/platform/export-formats.ts'
+import { type ExportCell, exportPages, formatCsvLine } from '#server/platform/export-formats.ts'
 import { readPayload } from './lead-payload.ts'
 
 /** Google Ads accepts a conversion up to 90 days after its click. */
@@ -10,9 +10,6 @@ const reportedMs = 90 * day
 
 /** Google Ads adjusts a conversion up to 54 days after it happened (its error `CONVERSION_EXPIRED`). */
 const adjustedMs = 54 * day
-
-/** The longest time that is expected between receiving a lead and its acceptance. */
-const maxDeliveryMs = 30 * day
 
 /** The name of the conversion action in Google Ads, which both files use. */
 const conversionName = 'Accepted lead'
@@ -44,105 +41,78 @@ const adjustmentsHeader = formatCsvLine([
  * @param now epoch milliseconds
  */
 export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGenerator<string> =>
-  exportPages({ header: conversionsHeader, line: formatConversion }, (after, take) =>
-    findAccepted(db, now - reportedMs, after, take),
+  exportPages(
+    {
+      header: conversionsHeader,
+      line: makeLine(({ clickId, at, revenue_cents, reference }) => [
+        ...[clickId, conversionName, at, formatAmount(revenue_cents), 'USD', reference],
+      ]),
+    },
+    (after, take) => findEntries(db, { kind: 'accepted', since: now - reportedMs, after, take }),
   )
 
 /**
  * Yields a CSV file that retracts the conversions of returned leads. Google Ads finds a conversion by its order id, so
- * the file leaves out leads whose conversion had none.
- * @param now epoch milliseconds
+ * the file leaves out leads whose conversion had none. A file's word is `RETRACT`; Google's API calls it `RETRACTION`.
  */
 export const readConversionAdjustments = (
   db: Kysely<StoreTables>,
   now: number,
 ): AsyncGenerator<string> =>
-  exportPages({ header: adjustmentsHeader, line: formatAdjustment }, (after, take) =>
-    findReturned(db, now - adjustedMs, after, take),
+  exportPages(
+    {
+      header: adjustmentsHeader,
+      line: makeLine(
+        ({ at, reference }) => reference && [reference, conversionName, at, 'RETRACT', '', ''],
+      ),
+    },
+    (after, take) => findEntries(db, { kind: 'returned', since: now - adjustedMs, after, take }),
   )
 
-type ConversionRow = Awaited<ReturnType<typeof findAccepted>>[number]
+type Entry = Awaited<ReturnType<typeof findEntries>>[number]
+type Conversion = Omit<Entry, 'at'> & Readonly<Record<'clickId' | 'at', string>>
 
-function formatConversion(row: ConversionRow): string {
-  const clickId = findGoogleClickId(row)
-  if (clickId === undefined) return ''
-  const { revenue_cents, settled_at, reference } = row
-  const at = formatTime(settled_at ?? 0)
-  return formatCsvLine([clickId, conversionName, at, formatAmount(revenue_cents), 'USD', reference])
+/** Formats the line of a lead that came from a Google ad. Times are in UTC, as in `2026-03-01 12:00:00+0000`. */
+const makeLine =
+  (toCells: (conversion: Conversion) => readonly ExportCell[] | null | '') =>
+  (entry: Entry): string => {
+    const attribution = readPayload(entry.payload).answers?.attribution
+    const clickId = attribution?.last.gclid ?? attribution?.first.gclid
+    if (clickId === undefined) return ''
+    const at = `${new Date(entry.at).toISOString().slice(0, 19).replace('T', ' ')}+0000`
+    const cells = toCells({ ...entry, clickId, at })
+    return cells ? formatCsvLine(cells) : ''
+  }
+
+interface EntryQuery {
+  readonly kind: 'accepted' | 'returned'
+  readonly since: number
+  readonly after: { readonly at: number; readonly id: string } | undefined
+  readonly take: number
 }
 
-function formatAdjustment(row: Awaited<ReturnType<typeof findReturned>>[number]): string {
-  if (findGoogleClickId(row) === undefined) return ''
-  // A file's word is `RETRACT`; Google's API calls it `RETRACTION`. A retraction has no value.
-  return formatCsvLine([row.reference, conversionName, formatTime(row.at), 'RETRACT', '', ''])
-}
-
-function findGoogleClickId({ payload }: Pick<ConversionRow, 'payload'>): string | undefined {
-  const attribution = readPayload(payload).answers?.attribution
-  return attribution?.last.gclid ?? attribution?.first.gclid
-}
-
-/** In UTC, as in `2026-03-01 12:00:00+0000`. */
-const formatTime = (at: number): string =>
-  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}+0000`
-
-const findAccepted = (
+/** Finds the leads that the distributor accepted since a time, and has returned or not, in order of the entries. */
+const findEntries = (
   db: Kysely<StoreTables>,
-  since: number,
-  after = { created_at: since - maxDeliveryMs, id: '' },
-  take: number,
+  { kind, since, after = { at: since, id: '' }, take }: EntryQuery,
 ) =>
   db
-    .selectFrom('deliveries')
-    .innerJoin('leads', 'leads.id', 'deliveries.lead_id')
-    .innerJoin('lead_index', 'lead_index.lead_id', 'deliveries.lead_id')
-    .leftJoin('lead_ledger', (join) =>
-      join
-        .onRef('lead_ledger.lead_id', '=', 'deliveries.lead_id')
-        .on('lead_ledger.kind', '=', 'accepted'),
-    )
-    .select(['leads.id', 'leads.payload', 'deliveries.created_at', 'deliveries.settled_at'])
-    .select(['leads.reference', 'lead_ledger.revenue_cents'])
-    .where('deliveries.settled_as', '=', 'delivered')
-    .where('deliveries.settled_at', '>=', since)
-    .where('leads.erased_at', 'is', null)
-    .where('lead_index.returned_at', 'is', null)
-    .where('leads.payload', 'like', '%"gclid"%')
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('deliveries.created_at', 'deliveries.lead_id'),
-        '>',
-        tuple(after.created_at, after.id),
-      ),
-    )
-    .orderBy('deliveries.created_at')
-    .orderBy('deliveries.lead_id')
-    .limit(take)
-    .execute()
-
-/** Finds the leads that the distributor accepted since a time and returned later, in order of their returns. */
-const findReturned = (
-  db: Kysely<StoreTables>,
-  since: number,
-  after = { at: since, id: '' },
-  take: number,
-) =>
-  db
-    .selectFrom('lead_ledger as returned')
+    .selectFrom('lead_ledger as entry')
     .innerJoin('lead_ledger as accepted', (join) =>
-      join.onRef('accepted.lead_id', '=', 'returned.lead_id').on('accepted.kind', '=', 'accepted'),
+      join.onRef('accepted.lead_id', '=', 'entry.lead_id').on('accepted.kind', '=', 'accepted'),
     )
-    .innerJoin('leads', 'leads.id', 'returned.lead_id')
-    .select(['leads.id', 'leads.payload', 'leads.reference', 'returned.at'])
-    .where('returned.kind', '=', 'returned')
+    .innerJoin('leads', 'leads.id', 'entry.lead_id')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'entry.lead_id')
+    .select(['leads.id', 'leads.payload', 'leads.reference', 'entry.at', 'entry.revenue_cents'])
+    .where('entry.kind', '=', kind)
     .where('accepted.at', '>=', since)
-    .where('leads.reference', 'is not', null)
+    .where('lead_index.returned_at', kind === 'accepted' ? 'is' : 'is not', null)
     .where('leads.erased_at', 'is', null)
     .where('leads.payload', 'like', '%"gclid"%')
     .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('returned.at', 'returned.lead_id'), '>', tuple(after.at, after.id)),
+      eb(refTuple('entry.at', 'entry.lead_id'), '>', tuple(after.at, after.id)),
     )
-    .orderBy('returned.at')
-    .orderBy('returned.lead_id')
+    .orderBy('entry.at')
+    .orderBy('entry.lead_id')
     .limit(take)
     .execute()

@@ -1,62 +1,166 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Day, startOfDay, toDay } from '#domain/calendar.ts'
+import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
+import { startOfDay, toDay } from '#domain/calendar.ts'
+import { minute } from '#domain/durations.ts'
 import {
   beginning,
   type DatedValue,
+  type DatedValueErrors,
+  type DatedValueTexts,
   describeOverlap,
   describePastDay,
   formatFromDay,
+  parseDatedValue,
 } from '#domain/money/dated-value.ts'
 import { formatAmount } from '#domain/text/formats.ts'
-import { toActorColumns } from '#server/operators/audit.ts'
+import { runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
+import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
+/** Whose values: an affiliate's payouts, or what the company gets for a lead. */
+export type ValueOwner = { readonly id: string; readonly name?: string } | 'revenue'
+
 /** A dated value, and who set it. */
 export interface SetValue extends DatedValue {
+  readonly id: string
   /** Null if an earlier release set the value. */
   readonly setAt: number | null
   /** The operator's email address or the operating system's user; empty if an earlier release set the value. */
   readonly setBy: string
+  /** Whether a lead was accepted since the value counts, so that nobody can replace or remove it. */
+  readonly isUsed: boolean
 }
 
-/** Lists the payouts of an affiliate, or the revenues. The latest day comes first, the value of all programs first. */
-export const listDatedValues = async (
-  db: Kysely<StoreTables>,
-  of: { readonly affiliateId: string } | 'revenue',
-): Promise<readonly SetValue[]> => {
-  const table =
+/** Lists, sets and removes payouts and revenues, for the console and the command line. */
+export function makeDatedValueActions(
+  { db, clock }: OperatorContext,
+  { zone }: { readonly zone: string },
+) {
+  const actOf = (of: ValueOwner) =>
     of === 'revenue'
-      ? sql`revenues`
-      : sql`(select * from payouts where affiliate_id = ${of.affiliateId}) as revenues`
-  const { rows } = await sql<SetValue>`
-    select program, from_day as "fromDay", from_at as "fromAt", amount_cents as "amountCents", set_at as "setAt",
-      coalesce(operators.email, "system_user", '') as "setBy"
-    from ${table} left join operators on operators.id = operator_id
-    order by from_day desc, coalesce(program, -1)`.execute(db)
-  return rows
+      ? ({ permission: 'change the revenue', action: 'set the revenue' } as const)
+      : ({
+          permission: 'change affiliates',
+          action: 'changed an affiliate',
+          subject: of.id,
+        } as const)
+  const auditOf = (of: ValueOwner, value: AuditedValue) =>
+    auditDatedValue(of === 'revenue' ? 'revenue' : 'payout', value)
+  const targetOf = (of: ValueOwner) => (of === 'revenue' ? {} : { target: of.name })
+  return {
+    /** The latest day comes first, the value of all programs before those of single programs. */
+    list: async (actor: Actor, of: ValueOwner) => {
+      authorize(actor, of === 'revenue' ? 'see statements' : 'see affiliates', clock())
+      return listDatedValues(db, of)
+    },
+    /**
+     * Sets the value of leads that are accepted from a day on. Replaces the value of the same day and program, unless a
+     * lead was accepted with it. @returns an error message for each wrong field
+     */
+    set: async (
+      actor: Actor,
+      of: ValueOwner,
+      texts: DatedValueTexts,
+    ): Promise<DatedValueErrors> => {
+      authorize(actor, actOf(of).permission, clock())
+      const { value, errors } = parseDatedValue(texts, toDay(clock(), zone))
+      if (Object.keys(errors).length > 0) return errors
+      return runAuditedTransaction<DatedValueErrors>(
+        { db, clock },
+        { actor, ...actOf(of) },
+        async (tx, now, keep) => {
+          const { fault, replaced } = await setDatedValue(tx, of, value, { actor, now, zone })
+          if (fault !== undefined) return { startsOn: fault }
+          const before = replaced && { before: auditOf(of, replaced) }
+          await keep({ ...targetOf(of), ...before, after: auditOf(of, value) })
+          return {}
+        },
+        ({ startsOn }) => (startsOn === undefined ? 'set' : undefined),
+      )
+    },
+    /** Removes a value. @returns false if a lead was accepted with it, or if it was removed before */
+    remove: (actor: Actor, of: ValueOwner, id: string): Promise<boolean> =>
+      runAuditedTransaction(
+        { db, clock },
+        { actor, ...actOf(of) },
+        async (tx, _, keep) => {
+          await lockLedger(tx)
+          const known = (await listDatedValues(tx, of)).find((one) => one.id === id)
+          if (known === undefined || !(await deleteUnused(tx, of, id))) return false
+          await keep({ ...targetOf(of), before: auditOf(of, known) })
+          return true
+        },
+        (isRemoved) => (isRemoved ? 'removed' : undefined),
+      ),
+  }
 }
 
-export interface AddedValue extends Pick<DatedValue, 'program' | 'amountCents'> {
-  readonly of: { readonly affiliateId: string } | 'revenue'
-  readonly fromDay: Day
+/** A worker that settles a lead may have read its clock this long before the value was set. */
+const settlingMs = minute
+
+/** Selects the values of an owner as `own`. */
+const valuesOf = (of: ValueOwner) =>
+  of === 'revenue'
+    ? sql`revenues as own where 1 = 1`
+    : sql`payouts as own where own.affiliate_id = ${of.id}`
+
+/** Whether a lead of the value's owner and program was accepted since the value counts and was set. */
+const isUsed = (of: ValueOwner) => sql<boolean>`exists (
+  select 1 from lead_ledger as entry
+  where entry.kind = 'accepted' and (own.program is null or entry.program = own.program)
+    and entry.at >= case when own.set_at - ${settlingMs} > own.from_at then own.set_at - ${settlingMs} else own.from_at end
+    ${of === 'revenue' ? sql`` : sql`and entry.affiliate_id = own.affiliate_id`})`
+
+/** Lists the values of an owner. The latest day comes first, the value of all programs first. */
+export async function listDatedValues(
+  db: Kysely<StoreTables>,
+  of: ValueOwner,
+): Promise<readonly SetValue[]> {
+  const { rows } = await sql<SetValue>`
+    select values_of.*, coalesce(operators.email, "system_user", '') as "setBy"
+    from (
+      select own.id, own.program, own.from_day as "fromDay", own.from_at as "fromAt", own.amount_cents as "amountCents",
+        own.set_at as "setAt", own.operator_id, own."system_user", ${isUsed(of)} as "isUsed"
+      from ${valuesOf(of)}
+    ) as values_of left join operators on operators.id = operator_id
+    order by "fromDay" desc, coalesce(program, -1)`.execute(db)
+  return rows.map((row) => ({ ...row, isUsed: Boolean(row.isUsed) }))
+}
+
+/** Makes leads that are being settled wait, so that none is accepted with a value that is being removed. */
+async function lockLedger(tx: Transaction<StoreTables>): Promise<void> {
+  if (tx.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`lock table lead_ledger in share row exclusive mode`.execute(tx)
+}
+
+async function deleteUnused(
+  tx: Transaction<StoreTables>,
+  of: ValueOwner,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from ${valuesOf(of)} and own.id = ${id} and not ${isUsed(of)} returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /**
- * Adds a payout or revenue from today, a later day or the beginning on. Leads that were accepted before keep theirs.
- * @returns why the value is refused; undefined if it was added
+ * Sets a payout or revenue from today, a later day or the beginning on. Leads that were accepted before keep theirs.
+ * @returns why the value is refused, or the unused value of the same day that it replaces
  */
-export async function addDatedValue(
+export async function setDatedValue(
   tx: Transaction<StoreTables>,
-  { of, program, fromDay, amountCents }: AddedValue,
+  of: ValueOwner,
+  { program, fromDay, amountCents }: AuditedValue,
   { actor, now, zone }: { readonly actor: Actor; readonly now: number; readonly zone: string },
-): Promise<string | undefined> {
+): Promise<{ readonly fault?: string; readonly replaced?: SetValue | undefined }> {
   if (fromDay !== beginning && fromDay < toDay(now, zone))
-    return describePastDay(of === 'revenue' ? 'revenue' : 'payout')
+    return { fault: describePastDay(of === 'revenue' ? 'revenue' : 'payout') }
+  await lockLedger(tx)
   const values = await listDatedValues(tx, of)
-  const same = values.find((one) => one.program === program && one.fromDay === fromDay)
-  if (same !== undefined) return describeOverlap(same)
+  const replaced = values.find((one) => one.program === program && one.fromDay === fromDay)
+  if (replaced !== undefined && !(await deleteUnused(tx, of, replaced.id)))
+    return { fault: describeOverlap(replaced) }
   const { operator_id, system_user } = toActorColumns(actor)
   const row = {
     ...{ id: randomUUIDv7(), program, from_day: fromDay, amount_cents: amountCents },
@@ -65,15 +169,17 @@ export async function addDatedValue(
   }
   await (of === 'revenue'
     ? tx.insertInto('revenues').values(row)
-    : tx.insertInto('payouts').values({ ...row, affiliate_id: of.affiliateId })
+    : tx.insertInto('payouts').values({ ...row, affiliate_id: of.id })
   ).execute()
-  return undefined
+  return { replaced }
 }
 
-/** Returns a new value for the audit log. @param name `payout` or `revenue` */
-export const auditDatedValue = (
+type AuditedValue = Pick<DatedValue, 'program' | 'fromDay' | 'amountCents'>
+
+/** Returns a value for the audit log. @param name `payout` or `revenue` */
+const auditDatedValue = (
   name: string,
-  { program, fromDay, amountCents }: Omit<AddedValue, 'of'>,
+  { program, fromDay, amountCents }: AuditedValue,
 ): Readonly<Record<string, string>> => ({
   [`${name}${program === null ? '' : ` of program ${program}`} from ${formatFromDay(fromDay)}`]:
     formatAmount(amountCents) || 'none',

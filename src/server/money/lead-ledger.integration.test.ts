@@ -9,6 +9,7 @@ import { releaseLead, settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
+import { makeDatedValueActions, type ValueOwner } from './dated-values.ts'
 import { readLedgerByAffiliate } from './read-ledger.ts'
 
 const minute = 60_000
@@ -20,6 +21,9 @@ const noonOf = (text: string) => startOfDay(parseDay(text) ?? 0, zone) + 12 * 60
 
 const affiliatesOf = ({ operators, audit }: Store, now: number) =>
   makeAffiliateActions({ ...operators, audit, clock: () => now }, { allowsLocal: false, zone })
+
+const valuesOf = ({ operators, audit }: Store, now: number) =>
+  makeDatedValueActions({ ...operators, audit, clock: () => now }, { zone })
 
 const acceptLead = async (
   store: Store,
@@ -76,26 +80,59 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
     expect(await monthOf(store, id, '2026-11-27', '2026-11-28')).toMatchObject({ owedCents: 2050 })
     expect(await monthOf(store, id, '2026-11-28', '2026-11-29')).toMatchObject({ owedCents: 4000 })
     expect(await affiliates.find(actor, id)).toMatchObject({ payoutCents: 4000 })
-    expect(await affiliates.payouts(actor, id)).toMatchObject([
+    expect(await valuesOf(store, november).list(actor, { id })).toMatchObject([
       { fromDay: parseDay('2026-11-28'), amountCents: 4000, setBy: 'ada', setAt: november },
       { fromDay: 0, amountCents: 2050 },
     ])
   })
 
-  test('a payout of the same day is refused, and a later one waits for its day', async () => {
+  test('a mistyped value is replaced or removed until a lead is accepted with it', async () => {
     const store = await place.open()
     const now = noonOf('2026-11-28')
-    const affiliates = affiliatesOf(store, now)
-    const { id } = await affiliates.save(actor, details)
-    const known = await affiliates.find(actor, id)
-    const set = async (payoutCents: number, from: string) =>
-      (await affiliates.save(actor, { ...details, payoutCents }, known, parseDay(from))).errors
-    expect(await set(3000, '2026-12-01')).toEqual({})
-    expect(await affiliates.find(actor, id)).toMatchObject({ payoutCents: 2050 })
-    expect(await set(3500, '2026-12-01')).toEqual({
-      payoutFrom:
-        'From 2026-12-01 on, $30.00 counts already, and nobody can overwrite that: choose another day.',
-    })
+    const values = valuesOf(store, now)
+    const { id } = await affiliatesOf(store, now).save(actor, details)
+    await acceptLead(store, now - 2 * minute)
+    const owners: readonly ValueOwner[] = ['revenue', { id, name: 'Acme' }]
+    for (const of of owners) {
+      const set = (amount: string, startsOn = '2026-11-28') =>
+        values.set(actor, of, { amount, startsOn, program: '' })
+      expect([await set('205'), await set('400', '2026-12-01'), await set('30')]).toEqual([
+        ...[{}, {}, {}],
+      ])
+      const [later, today] = await values.list(actor, of)
+      expect([later, today]).toMatchObject([
+        { amountCents: 40_000, isUsed: false },
+        { amountCents: 3000, isUsed: false },
+      ])
+      expect(await values.remove(actor, of, later?.id ?? '')).toBe(true)
+      expect(await values.remove(actor, of, later?.id ?? '')).toBe(false)
+      const entries = await store.audit.list({ take: 2 })
+      const name = of === 'revenue' ? 'revenue' : 'payout'
+      expect(entries.map(({ changes }) => changes)).toEqual([
+        [[`${name} from 2026-12-01`, '400.00', '']],
+        [[`${name} from 2026-11-28`, '205.00', '30.00']],
+      ])
+    }
+    await acceptLead(store, now + minute)
+    expect((await ledgerOf(store)).map(({ payout_cents }) => payout_cents)).toEqual([2050, 3000])
+    for (const of of owners) {
+      const [today] = await values.list(actor, of)
+      expect(today).toMatchObject({ amountCents: 3000, isUsed: true })
+      expect(await values.remove(actor, of, today?.id ?? '')).toBe(false)
+      expect(await values.set(actor, of, { amount: '1', startsOn: '', program: '' })).toEqual({
+        startsOn:
+          'From 2026-11-28 on, $30.00 counts already, and leads were accepted since: choose a later day.',
+      })
+    }
+  })
+
+  test('a payout that begins later waits for its day', async () => {
+    const store = await place.open()
+    const now = noonOf('2026-11-28')
+    const { id } = await affiliatesOf(store, now).save(actor, details)
+    const value = { amount: '30', startsOn: '2026-12-01', program: '' }
+    expect(await valuesOf(store, now).set(actor, { id }, value)).toEqual({})
+    expect(await affiliatesOf(store, now).find(actor, id)).toMatchObject({ payoutCents: 2050 })
     const at = startOfDay(parseDay('2026-12-01') ?? 0, zone)
     await acceptLead(store, at - 1)
     await acceptLead(store, at)
@@ -154,10 +191,9 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
   test('a program’s own payout comes before that of all programs, until it ends', async () => {
     const store = await place.open()
     const now = noonOf('2026-10-01')
-    const affiliates = affiliatesOf(store, now)
-    const { id } = await affiliates.save(actor, details)
+    const { id } = await affiliatesOf(store, now).save(actor, details)
     const set = (amount: string, startsOn: string) =>
-      affiliates.addPayout(actor, { id, name: 'Acme' }, { amount, startsOn, program: '12' })
+      valuesOf(store, now).set(actor, { id }, { amount, startsOn, program: '12' })
     expect([await set('30', '2026-10-02'), await set('', '2026-10-04')]).toEqual([{}, {}])
     for (const day of ['2026-10-01', '2026-10-03', '2026-10-05'])
       await acceptLead(store, noonOf(day))
@@ -177,7 +213,7 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
     expect(await ledgerOf(store)).toMatchObject([{ affiliate_id: id, payout_cents: 0 }])
   })
 
-  test('nobody can change or remove an entry or a payout', async () => {
+  test('nobody can change or remove an entry, or change a payout', async () => {
     const store = await place.open()
     const at = noonOf('2026-10-31')
     await affiliatesOf(store, at).save(actor, details)
@@ -187,7 +223,6 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
       db.updateTable('lead_ledger').set({ payout_cents: 1 }),
       db.deleteFrom('lead_ledger'),
       db.updateTable('payouts').set({ amount_cents: 1 }),
-      db.deleteFrom('payouts'),
     ])
       await expect(change.execute()).rejects.toThrow('append-only')
   })

@@ -18,8 +18,7 @@ import {
   historyZone as zone,
 } from '#tests/store/money-history.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { addDatedValue } from './dated-values.ts'
-import { makeRevenueActions } from './manage-revenue.ts'
+import { makeDatedValueActions } from './dated-values.ts'
 import { makeStatementActions } from './statements.ts'
 
 const actor = { kind: 'command line', user: 'ada' } as const
@@ -39,7 +38,7 @@ async function play(store: Store, history: History, affiliateId: string, subId: 
 
 interface Scene {
   readonly leads: Map<number, string>
-  readonly context: Parameters<typeof makeRevenueActions>[0]
+  readonly context: Parameters<typeof makeDatedValueActions>[0]
   readonly affiliateId: string
   readonly subId: string
 }
@@ -51,17 +50,11 @@ async function act(
 ): Promise<boolean> {
   const { at } = one
   switch (one.kind) {
-    case 'payout': {
-      const { program, fromDay, cents: amountCents } = one
-      const value = { of: { affiliateId }, program, fromDay, amountCents }
-      const fault = await store.database.db
-        .transaction()
-        .execute((within) => addDatedValue(within, value, { actor, now: at, zone }))
-      return fault === undefined
-    }
+    case 'payout':
     case 'revenue': {
       const { program, fromDay, cents } = one
-      const errors = await makeRevenueActions(context, { zone }).set(actor, {
+      const of = one.kind === 'revenue' ? 'revenue' : { id: affiliateId }
+      const errors = await makeDatedValueActions(context, { zone }).set(actor, of, {
         amount: cents === null ? '' : (cents / 100).toFixed(2),
         startsOn: formatDay(fromDay),
         program: `${program ?? ''}`,

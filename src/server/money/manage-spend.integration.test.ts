@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseDay } from '#domain/calendar.ts'
+import { describeImport } from '#server/platform/mapped-csv.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { describeSpendImport, makeSpendActions, readSpend } from './manage-spend.ts'
+import { makeSpendActions, readSpend } from './manage-spend.ts'
 import { defaultSpendColumns } from './parse-spend.ts'
 
 const actor = { kind: 'command line', user: 'ada' } as const
@@ -27,7 +28,7 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
     const file = 'Date;Network;Cost\n11/27/2026;Google;$1,250.50\n2026-11-28;bing;7\n'
     const add = async (text: string) => {
       const result = await spend.import(actor, text, headings)
-      return result.kind === 'imported' ? describeSpendImport(result) : result
+      return result.kind === 'imported' ? describeImport(result) : result
     }
     expect(await add(file)).toBe('2 recorded')
     const rows = await spend.list(actor)

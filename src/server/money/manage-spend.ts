@@ -7,7 +7,14 @@ import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { CsvFaults } from '#server/platform/mapped-csv.ts'
+import {
+  describeImport,
+  type ImportCounts,
+  type ImportResult,
+  readHeadings,
+  rememberHeadings,
+  sliceRows,
+} from '#server/platform/mapped-csv.ts'
 import {
   defaultSpendColumns,
   makeSpendKey,
@@ -16,27 +23,14 @@ import {
   type SpendColumns,
   type SpendField,
   type SpendLine,
-  spendFields,
 } from './parse-spend.ts'
-
-interface SpendCounts {
-  readonly recorded: number
-  /** How many amounts replace another amount of the same day, source and campaign. */
-  readonly corrected: number
-  readonly known: number
-}
-
-export type SpendImportResult =
-  | ({ readonly kind: 'imported' } & SpendCounts)
-  | ({ readonly kind: 'refused' } & CsvFaults<SpendField>)
 
 interface SpendDependencies extends OperatorContext {
   readonly longQueryDb: LeadDatabase['longQueryDb']
   readonly zone: string
 }
 
-/** The most rows in one statement, and the most rows on the page. */
-const maxRows = 500
+/** The most rows on the page. */
 const maxListed = 100
 
 /** Reads and changes what ads cost, for the console and the command line. */
@@ -45,7 +39,7 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
   const today = () => toDay(clock(), zone)
   return {
     /** Resolves with the column headings of the last imported file. */
-    columns: (): Promise<SpendColumns> => readColumns(db),
+    columns: (): Promise<SpendColumns> => readHeadings(db, 'spend_columns', defaultSpendColumns),
     /** Lists the latest days' spend, the highest amounts of a day first. */
     list: async (actor: Actor) => {
       authorize(actor, 'see ad spend', clock())
@@ -60,7 +54,7 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
         { db, clock },
         { actor, ...act },
         (tx, now, keep) => saveSpend(tx, [line], { actor, now, keep }),
-        describeSpendImport,
+        describeImport,
       )
       return {}
     },
@@ -72,46 +66,25 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
       actor: Actor,
       text: string,
       headings: SpendColumns,
-    ): Promise<SpendImportResult> => {
+    ): Promise<ImportResult<SpendField>> => {
       authorize(actor, 'change ad spend', clock())
-      const { lines, ...faults } = await parseSpend(text, headings, today())
+      const { rows, ...faults } = await parseSpend(text, headings, today())
       if (faults.faults.length > 0 || Object.keys(faults.columns).length > 0)
         return { kind: 'refused', ...faults }
       const counts = await runAuditedTransaction(
         { db: longQueryDb, clock },
         { actor, ...act },
         async (tx, now, keep) => {
-          const counted = await saveSpend(tx, lines, { actor, now, keep })
-          await rememberColumns(tx, headings)
+          const counted = await saveSpend(tx, rows, { actor, now, keep })
+          await rememberHeadings(tx, 'spend_columns', headings)
           return counted
         },
-        describeSpendImport,
+        describeImport,
       )
       return { kind: 'imported', ...counts }
     },
   }
 }
-
-/** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
-export const describeSpendImport = ({ recorded, corrected, known }: SpendCounts): string =>
-  [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]
-    .filter((part, index) => index === 0 || !part.startsWith('0 '))
-    .join(', ')
-
-async function readColumns(db: Kysely<StoreTables>): Promise<SpendColumns> {
-  const rows = await db.selectFrom('spend_columns').selectAll().execute()
-  const kept = Object.fromEntries(rows.map(({ field, heading }) => [field, heading]))
-  return { ...defaultSpendColumns, ...kept }
-}
-
-const rememberColumns = (tx: Transaction<StoreTables>, headings: SpendColumns) =>
-  tx
-    .insertInto('spend_columns')
-    .values(spendFields.map((field) => ({ field, heading: headings[field] })))
-    .onConflict((conflict) =>
-      conflict.column('field').doUpdateSet((eb) => ({ heading: eb.ref('excluded.heading') })),
-    )
-    .execute()
 
 const listSpend = (db: Kysely<StoreTables>) =>
   db
@@ -135,7 +108,7 @@ async function saveSpend(
   tx: Transaction<StoreTables>,
   lines: readonly SpendLine[],
   { actor, now, keep }: SpendChange,
-): Promise<SpendCounts> {
+): Promise<ImportCounts> {
   const stored = await readAmounts(
     tx,
     lines.map(({ day }) => day),
@@ -156,11 +129,11 @@ async function saveSpend(
     return amount !== amountCents
   })
   await keep({ before, after })
-  for (let from = 0; from < changed.length; from += maxRows) {
+  for (const slice of sliceRows(changed)) {
     await tx
       .insertInto('spend')
       .values(
-        changed.slice(from, from + maxRows).map(({ day, source, campaign, amountCents }) => ({
+        slice.map(({ day, source, campaign, amountCents }) => ({
           ...{ day, source, campaign, amount_cents: amountCents },
           ...{ source_key: makeOriginKey(source), campaign_key: makeOriginKey(campaign) },
           ...{ set_at: now, operator_id, system_user },

@@ -2,12 +2,7 @@ import { type Day, parseTypedDay } from '#domain/calendar.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
-import {
-  type CsvColumns,
-  type CsvFaults,
-  quoteValue,
-  readMappedCsv,
-} from '#server/platform/mapped-csv.ts'
+import { type CsvColumns, quoteValue, readMappedCsv } from '#server/platform/mapped-csv.ts'
 
 export const spendFields = ['day', 'source', 'campaign', 'amount'] as const
 export type SpendField = (typeof spendFields)[number]
@@ -67,37 +62,25 @@ function parseAmount(text: string): number | undefined {
   return /^\d{1,8}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined
 }
 
-export const makeSpendKey = ({ day, source, campaign }: Omit<SpendLine, 'amountCents'>): string =>
+export const makeSpendKey = ({
+  day,
+  source,
+  campaign,
+}: Omit<SpendLine, 'amountCents' | 'day'> & { readonly day: Day | string }): string =>
   JSON.stringify([day, makeOriginKey(source), makeOriginKey(campaign)])
 
-interface ParsedSpend extends CsvFaults<SpendField> {
-  readonly lines: readonly SpendLine[]
-}
-
-/** Parses CSV with headings. A file with faults is not imported. */
-export async function parseSpend(
-  text: string,
-  columns: SpendColumns,
-  today: Day,
-): Promise<ParsedSpend> {
-  const lines: SpendLine[] = []
-  const lineOf = new Map<string, number>()
-  const shape = {
+/** Reads a file of ad spend. */
+export const parseSpend = (text: string, columns: SpendColumns, today: Day) =>
+  readMappedCsv(text, columns, {
     fields: spendFields,
     optional: 'campaign',
     advice: 'keep only days, sources, campaigns and amounts',
-  } as const
-  const found = await readMappedCsv(text, columns, shape, (values, number) => {
-    const [day = '', source = '', campaign = '', amount = ''] = values
-    const { line, errors } = parseSpendLine({ day, source, campaign, amount }, today)
-    if (line === undefined) return Object.values(errors).join('; ')
-    const key = makeSpendKey(line)
-    const earlier = lineOf.get(key)
-    if (earlier !== undefined)
-      return `the day, source and campaign are on line ${earlier} already: add up the amounts`
-    lineOf.set(key, number)
-    lines.push(line)
-    return undefined
+    keyOf: ([day = '', source = '', campaign = '']) =>
+      makeSpendKey({ day: parseTypedDay(day) ?? day, source, campaign }),
+    describeRepeat: (line) =>
+      `the day, source and campaign are on line ${line} already: add up the amounts`,
+    read: ([day = '', source = '', campaign = '', amount = '']): SpendLine | string => {
+      const { line, errors } = parseSpendLine({ day, source, campaign, amount }, today)
+      return line ?? Object.values(errors).join('; ')
+    },
   })
-  return { lines, ...found }
-}

@@ -14,7 +14,7 @@ import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
-import { makeRevenueActions } from './manage-revenue.ts'
+import { makeDatedValueActions } from './dated-values.ts'
 import { makeSpendActions } from './manage-spend.ts'
 import { formatStatementCsv, makeStatementActions } from './statements.ts'
 
@@ -122,8 +122,8 @@ describe.each(storePlaces)('statements on $name', ({ makePlace }) => {
 
   test('what a month earned and cost adds up, by the definitions', async () => {
     const store = await place.open()
-    const revenue = makeRevenueActions(contextOf(store, noonOf('2026-10-01')), { zone })
-    await revenue.set(actor, { amount: '60', startsOn: '2026-10-01', program: '' })
+    const values = makeDatedValueActions(contextOf(store, noonOf('2026-10-01')), { zone })
+    await values.set(actor, 'revenue', { amount: '60', startsOn: '2026-10-01', program: '' })
     await storeOctober(store)
     const spend = makeSpendActions({
       ...contextOf(store, noonOf('2026-10-31')),
@@ -145,18 +145,17 @@ describe.each(storePlaces)('statements on $name', ({ makePlace }) => {
     const { id } = await storeOctober(store)
     const now = noonOf('2026-11-02')
     await statementsOf(store, now).close(actor, id, october)
-    const affiliates = affiliatesOf(store, now)
+    const values = makeDatedValueActions(contextOf(store, now), { zone })
     const add = (startsOn: string) =>
-      affiliates.addPayout(actor, { id, name: 'Acme' }, { amount: '30', startsOn, program: '' })
+      values.set(actor, { id }, { amount: '30', startsOn, program: '' })
     const tooEarly =
       'A payout counts for leads accepted from its first day on. Choose today or a later day.'
     expect(await add('2026-10-31')).toEqual({ startsOn: tooEarly })
     expect(await add('2026-11-01')).toEqual({ startsOn: tooEarly })
     expect(await add('2026-11-02')).toEqual({})
-    const revenue = makeRevenueActions(contextOf(store, now), { zone })
-    expect(await revenue.set(actor, { amount: '60', startsOn: '2026-11-01', program: '' })).toEqual(
-      { startsOn: tooEarly.replace('payout', 'revenue') },
-    )
+    expect(
+      await values.set(actor, 'revenue', { amount: '60', startsOn: '2026-11-01', program: '' }),
+    ).toEqual({ startsOn: tooEarly.replace('payout', 'revenue') })
   })
 })
 

@@ -15,6 +15,7 @@ import { stoppedAffiliates } from './0034-stopped-affiliates.ts'
 import { doNotContactMigration } from './0035-do-not-contact.ts'
 import { leadsByMedium } from './0036-leads-by-medium.ts'
 import { daysOfCapsMigration } from './0037-days-of-caps.ts'
+import { unusedValuesMigration } from './0038-unused-values.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035-do-not-contact': doNotContactMigration,
   '0036-leads-by-medium': leadsByMedium,
   '0037-days-of-caps': daysOfCapsMigration,
+  '0038-unused-values': unusedValuesMigration,
 }
 
 /**
