@@ -179,7 +179,6 @@ for (const hasTouch of [false, true]) {
       const question = page.getByRole('group', { name: 'Did you mean ada@gmail.com?' })
       await expect(question).toBeFocused()
       await expect(question).toBeInViewport()
-      await expect(page.getByRole('button', { name: 'Yes, use it' })).toBeHidden()
       await expect(button).toHaveCount(0)
       if (hasTouch) await page.getByRole('button', { name: 'Use ada@gmail.com' }).tap()
       else await page.getByRole('button', { name: 'Keep what I typed' }).click()

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { advanceStep } from './advance-step.ts'
 import type { Answers } from './answers.ts'
-import { isEmail, suggestEmail, suggestEmailWhileTyping } from './contact.ts'
+import { isEmail, suggestEmail } from './contact.ts'
 import { emptyEnquiry } from './enquiry.ts'
 
 const long = (count: number) => 'x'.repeat(count)
@@ -153,26 +153,8 @@ it.each([
   expect(suggestEmail(typed)).toBeUndefined()
 })
 
-describe('while the visitor types', () => {
-  it.each(['gmail.com', 'gmail.com.', 'hotmail.com', 'live.co.uk', 'att.net'])(
-    'the form suggests nothing on the way to %s',
-    (domain) => {
-      for (let end = 0; end <= domain.length; end += 1) {
-        expect(suggestEmailWhileTyping(`ada@${domain.slice(0, end)}`)).toBeUndefined()
-      }
-    },
-  )
-
-  it('a text that may still become a known domain gets no suggestion', () => {
-    expect(suggestEmailWhileTyping('ada@gmial.com')).toBe('ada@gmail.com')
-    expect(suggestEmailWhileTyping('ada@gmail.co')).toBeUndefined()
-    expect(suggestEmail('ada@gmail.co')).toBe('ada@gmail.com')
-  })
-
-  it('a text that stays wrong after the correction gets no suggestion', () => {
-    expect(suggestEmail('Rosa <rosa@yahoo.com>')).toBeUndefined()
-    expect(suggestEmailWhileTyping('rosa lee@gmial.com')).toBeUndefined()
-  })
+it('a text that stays wrong after the correction gets no suggestion', () => {
+  expect(suggestEmail('Rosa <rosa@yahoo.com>')).toBeUndefined()
 })
 
 const dependencies = {

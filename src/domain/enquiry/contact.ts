@@ -67,14 +67,6 @@ function isMistyped(domain: string, provider: string): boolean {
   )
 }
 
-/** Suggests a correction while the visitor types, unless the domain is the beginning of a well-known domain. */
-export function suggestEmailWhileTyping(email: string): string | undefined {
-  const domain = emailDomain(email)
-  const mayBecomeProvider =
-    domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
-  return mayBecomeProvider ? undefined : suggestEmail(email)
-}
-
 const emailDomain = (email: string): string =>
   email
     .slice(email.lastIndexOf('@') + 1)

@@ -1,10 +1,9 @@
-import { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { addressControls } from './address-fields.tsx'
 import { dispatch, handleEdit } from './form-reducer.ts'
 import { formatInput, preventEnterSubmit } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
 import { programControls } from './program-fields.tsx'
-import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
+import { ContactQuestion } from './question-box.tsx'
 import { StepEffects } from './step-effects.tsx'
 import { submitStep } from './submit-step.ts'
 import { ReceivedNote, ThankYou } from './thank-you.tsx'
@@ -15,14 +14,11 @@ export const lazyFormParts = {
   submitStep,
   dispatch,
   handleEdit,
-  suggestEmail,
-  suggestEmailWhileTyping,
   formatInput,
   preventEnterSubmit,
   controls: { ...addressControls, ...yourEducationControls, ...programControls },
   StepEffects,
   ProblemSummary,
-  EmailSuggestion,
   ContactQuestion,
   Toast,
   ThankYou,

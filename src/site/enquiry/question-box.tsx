@@ -3,10 +3,7 @@ import { contactQuestionTexts as texts } from '#content/messages.ts'
 import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import type { Answers, Field } from '#domain/enquiry/answers.ts'
 import { makeFieldIds } from '#ui/field.tsx'
-import buttonStyles from './button.module.css'
-import emailSuggestionStyles from './email-suggestion.module.css'
 import { focusField } from './focus-problem.ts'
-import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'
 
 interface QuestionBoxProps {
@@ -130,28 +127,3 @@ export function ContactQuestion({
     </QuestionBox>
   )
 }
-
-/** Suggests a correction of a likely typing error in the email address. Next keeps the typed address. */
-export const EmailSuggestion = ({
-  meantEmail,
-  fieldId,
-}: {
-  meantEmail: string | undefined
-  fieldId: string
-}) => (
-  <p className={emailSuggestionStyles.suggestion} role="status">
-    {meantEmail && (
-      <>
-        {/* The text has its own element, because React could not remove text that a translation has replaced. */}
-        <span>Did you mean {meantEmail}?</span>
-        <button
-          className={buttonStyles.text}
-          type="button"
-          onClick={() => fillField(fieldId, meantEmail)?.focus()}
-        >
-          Yes, use it
-        </button>
-      </>
-    )}
-  </p>
-)
