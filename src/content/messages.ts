@@ -43,16 +43,6 @@ export const cityNotFoundHint = 'We could not find your city and state.'
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
 export const cityFromZipHint = 'The city and state of your ZIP code:'
 
-/** @param zipState and `state` as name and letters, such as `Florida (FL)` */
-export const describeStateMismatch = (zip: string, zipState: string, state: string): string =>
-  `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
-
-export const stateMismatchTexts = {
-  hint: 'Correct the ZIP code or the state, or keep both.',
-  take: (state: string) => `Use ${state}`,
-  keep: 'Keep both',
-}
-
 export const submissionErrorNotice: FormNotice = {
   summary: 'Unable to Submit Information',
   detail:

@@ -38,14 +38,6 @@ test.each<[string, Form, string]>([
     { step: '1', ...fresh, address: '1 Sandbox-503 St' },
     'Error validating',
   ],
-  [
-    'step 2, another state than the ZIP’s',
-    {
-      ...{ step: '1', ...byHand, city: 'Anchorage', state: 'Alabama', zipState: 'AK' },
-      ...{ checkedFor: '1 Palm Ave|99999', checkedBy: 'hand' },
-    },
-    'is in Alaska (AK)',
-  ],
   ['step 2, another street', { step: '1', ...fresh, address: '1 REPLACE St' }, 'Did you mean'],
   ['step 2, no unit', { step: '1', ...fresh, address: '1 NOUNIT St' }, 'Which apartment'],
   [

@@ -44,8 +44,6 @@ export interface QuestionReply {
   readonly unit: string
   /** The suggested email address, if the visitor accepted it. */
   readonly meantEmail?: string
-  /** The two letters of the ZIP's state, if the visitor accepted this state. */
-  readonly meantState?: string
   /** True if the visitor will choose another program. */
   readonly dropsProgram?: boolean
   /** True if the visitor pressed Enter in a field, which answers no question. */
@@ -75,10 +73,8 @@ const toComparable = (text: string): string => text.toLowerCase().replace(/[^\p{
 /** Applies the visitor's answer to the question. The result of the address check stays valid for the changed street. */
 export function applyQuestionReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
   const { addressCheck } = enquiry
-  const { email, state } = enquiry.answers
   const meant = {
-    email: reply.meantEmail || email,
-    state: reply.meantState || state,
+    email: reply.meantEmail || enquiry.answers.email,
     programId: reply.dropsProgram ? '' : enquiry.answers.programId,
   }
   const answers = { ...enquiry.answers, ...meant }

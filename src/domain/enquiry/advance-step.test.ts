@@ -335,34 +335,6 @@ describe('the address step', () => {
     expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
   })
 
-  it('asks once about each state that differs from the ZIP’s, and refuses none', async () => {
-    const failed = await advanceStep(atAddress(), {
-      ruleContext,
-      services: noStreets({ state: 'AK' }),
-    })
-    const enter = (enquiry: Enquiry, state: string) =>
-      advanceStep(
-        { ...enquiry, answers: { ...enquiry.answers, state } },
-        { ruleContext, services: noStreets() },
-      )
-    const questioned = await enter(failed.enquiry, 'Alabama')
-    expect(questioned).toMatchObject({
-      enquiry: { step: 1, answers: { state: 'AL' } },
-      errors: {},
-      question: { zipState: 'AK' },
-    })
-    expect(questioned.fault).toBeUndefined()
-    expect((await enter(questioned.enquiry, 'Ar')).question).toEqual({ zipState: 'AK' })
-    expect((await enter(questioned.enquiry, 'AL')).enquiry).toMatchObject({
-      step: 2,
-      answers: { state: 'AL' },
-    })
-    expect((await enter(questioned.enquiry, ' alaska')).enquiry).toMatchObject({
-      step: 2,
-      answers: { state: 'AK' },
-    })
-  })
-
   it.each(['XX', 'TE', 'Alas', 'Ontario'])('refuses %s as a state', async (state) => {
     const { enquiry } = await advanceStep(atAddress(), { ruleContext, services: failingServices })
     const answers = { ...enquiry.answers, city: 'Anchorage', state }
@@ -393,30 +365,19 @@ it('has no step before the first', () => {
 
 describe('Enter in a field', () => {
   const enter = { suggestion: '', unit: '', isUndecided: true }
-  const askedAbout = (by: 'nobody' | 'check' | 'hand'): Enquiry => ({
+  const askedAbout = (by: 'nobody' | 'check'): Enquiry => ({
     ...atAddress({ ...palmAvenue, city: 'Sarasota', state: 'GA' }),
     questionedContact: 'asked',
     addressCheck: {
       ...emptyEnquiry.addressCheck,
       checkedFor: makeAddressKey(palmAvenue),
       by,
-      questionedState: by === 'hand' ? 'GA' : '',
     },
   })
 
   it.each(['nobody', 'check'] as const)('asks again about an address checked by %s', (by) => {
     const again = applyReply(askedAbout(by), enter)
     expect(again).toEqual({ ...askedAbout(by), addressCheck: emptyEnquiry.addressCheck })
-  })
-
-  it('asks again about the state, unless the visitor takes the state of the ZIP', () => {
-    const asked = askedAbout('hand')
-    expect(applyReply(asked, enter).addressCheck).toEqual({
-      ...asked.addressCheck,
-      questionedState: '',
-    })
-    const taken = applyReply(asked, { suggestion: '', unit: '', meantState: 'FL' })
-    expect(taken).toEqual({ ...asked, answers: { ...asked.answers, state: 'FL' } })
   })
 
   it('asks again about phone and email on their step only', () => {

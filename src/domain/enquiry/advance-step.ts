@@ -24,8 +24,6 @@ import { findStepErrors, normalizeAnswers, type RuleContext } from './rules.ts'
 
 /** A question that the form asks once before the next step. A second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
-  /** The two letters of the ZIP's state, if the visitor has entered another state. */
-  readonly zipState?: string
   /** True if the education level rules out the program that the visitor has chosen. */
   readonly isProgramClosed?: true
 }
@@ -41,7 +39,6 @@ export const readQuestionReply = (read: (control: string) => unknown): QuestionR
     suggestion: text('suggestion'),
     unit,
     meantEmail: text('meantEmail'),
-    meantState: text('meantState'),
     dropsProgram: text('drop') === 'program',
     isUndecided: text('move') === 'ask',
   }
@@ -52,15 +49,9 @@ export function applyReply(enquiry: Enquiry, reply: QuestionReply): Enquiry {
   const replied = applyQuestionReply(enquiry, reply)
   if (!reply.isUndecided) return replied
   if (steps[replied.step]?.id !== 'address') return { ...replied, questionedContact: '' }
-  const { addressCheck } = replied
-  const { by } = addressCheck
   // A typed unit answers a question about the unit alone.
-  if (by === 'check' && reply.unit.trim() !== '') return replied
-  const isByHand = by === 'hand'
-  return {
-    ...replied,
-    addressCheck: isByHand ? { ...addressCheck, questionedState: '' } : uncheckedAddress,
-  }
+  if (replied.addressCheck.by === 'check' && reply.unit.trim() !== '') return replied
+  return { ...replied, addressCheck: uncheckedAddress }
 }
 
 /** Goes to the first step with an error. Errors in the hidden fields of other steps are not shown (reading 12). */
@@ -152,9 +143,7 @@ async function advanceAddressStep(
   if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
 
   const isKnown = addressCheck.checkedFor === makeAddressKey(answers)
-  if (isKnown && !hasErrors(errors)) {
-    return questionState(enquiry) ?? { enquiry: toNextStep(enquiry), errors }
-  }
+  if (isKnown && !hasErrors(errors)) return { enquiry: toNextStep(enquiry), errors }
   const isByHand = isKnown && addressCheck.by === 'hand'
   // If the visitor has entered neither city nor state, the form calls the services again, because they may answer now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
@@ -184,15 +173,6 @@ async function advanceAddressStep(
       }
     }
   }
-}
-
-/** Asks once about an entered state that differs from the ZIP's state. */
-function questionState(enquiry: Enquiry): AdvanceResult | undefined {
-  const { state } = enquiry.answers
-  const { by, zipState, questionedState } = enquiry.addressCheck
-  if (by !== 'hand' || zipState === '' || [zipState, questionedState].includes(state)) return
-  const addressCheck = { ...enquiry.addressCheck, questionedState: state }
-  return { enquiry: { ...enquiry, addressCheck }, errors: {}, question: { zipState } }
 }
 
 function applyVerifiedAddress(

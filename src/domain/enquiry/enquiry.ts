@@ -16,8 +16,6 @@ export interface CityAndStateOrigin {
   readonly zipPlus4: string
   /** The state that the ZIP lookup found, if the visitor enters city and state; empty if unknown. */
   readonly zipState: string
-  /** The entered state that the form has questioned, because the ZIP is in another; empty before the question. */
-  readonly questionedState: string
 }
 
 export const uncheckedAddress: CityAndStateOrigin = {
@@ -25,7 +23,6 @@ export const uncheckedAddress: CityAndStateOrigin = {
   by: 'nobody',
   zipPlus4: '',
   zipState: '',
-  questionedState: '',
 }
 
 /** The number of a step in the specification and in the page's events. Visitors see the text of `formatStepLabel`. */

@@ -2,15 +2,12 @@ import { type SyntheticEvent, useEffect, useState } from 'react'
 import {
   cityFromZipHint,
   cityNotFoundHint,
-  describeStateMismatch,
-  stateMismatchTexts,
   addressQuestionTexts as texts,
 } from '#content/messages.ts'
 import type { CityAndState, AddressQuestion as Question } from '#domain/enquiry/address.ts'
 import type { Answers } from '#domain/enquiry/answers.ts'
 import type { CityAndStateOrigin } from '#domain/enquiry/enquiry.ts'
 import { normalizeZip } from '#domain/enquiry/normalize-answers.ts'
-import { findStateName } from '#domain/enquiry/state-code.ts'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { lookUpZip } from './api-client.ts'
@@ -154,44 +151,22 @@ function ZipControl({ field, answers, addressCheck }: ControlProps) {
   )
 }
 
-const formatState = (code: string): string => `${findStateName(code)} (${code})`
-
-/** Asks about a state that is not the ZIP's. */
-const StateQuestion = ({ zip, zipState, state }: Record<'zip' | 'zipState' | 'state', string>) => (
-  <QuestionBox
-    heading={describeStateMismatch(zip, formatState(zipState), formatState(state))}
-    hint={stateMismatchTexts.hint}
-  >
-    <div className={styles.answers}>
-      <AnswerButton name="meantState" value={zipState} isFilled>
-        {stateMismatchTexts.take(formatState(zipState))}
-      </AnswerButton>
-      <AnswerButton>{stateMismatchTexts.keep}</AnswerButton>
-    </div>
-  </QuestionBox>
-)
-
 export const addressControls: Controls<'address'> = {
   address: ({ field, question }) => (
     <>
       <TextField {...field} autoComplete="address-line1" />
-      {question && !question.zipState && <AddressQuestion {...question} />}
+      {question && <AddressQuestion {...question} />}
     </>
   ),
   zip: ZipControl,
   city: ({ field }) => <TextField {...field} autoComplete="address-level2" />,
-  state: ({ field, answers: { zip }, question }) => (
-    <>
-      <TextField
-        {...field}
-        hint="Like FL or Florida"
-        autoCapitalize="words"
-        autoComplete="address-level1"
-      />
-      {question?.zipState && (
-        <StateQuestion zip={zip} zipState={question.zipState} state={field.value} />
-      )}
-    </>
+  state: ({ field }) => (
+    <TextField
+      {...field}
+      hint="Like FL or Florida"
+      autoCapitalize="words"
+      autoComplete="address-level1"
+    />
   ),
 }
 

@@ -209,7 +209,6 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     checkedBy: addressCheck.by,
     zipPlus4: addressCheck.zipPlus4,
     zipState: addressCheck.zipState,
-    questionedState: addressCheck.questionedState,
     key: enquiry.key,
     questionedContact: enquiry.questionedContact,
     startedAt: enquiry.startedAt,

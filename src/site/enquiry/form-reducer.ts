@@ -71,7 +71,6 @@ const questionedFields: ReadonlySet<string> = new Set([
   'email',
   'address',
   'zip',
-  'state',
   'educationLevel',
 ])
 

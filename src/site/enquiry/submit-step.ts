@@ -49,14 +49,9 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   const form = live.element()
   if (form) formatNumberFields(form)
   // A correction that the visitor takes stands in its field, too, because another question may follow.
-  for (const [name, meant] of [
-    ['email', 'meantEmail'],
-    ['state', 'meantState'],
-  ] as const) {
-    const field = form?.elements.namedItem(name)
-    const text = posted.get(meant)
-    if (field instanceof HTMLInputElement && text) field.value = String(text)
-  }
+  const field = form?.elements.namedItem('email')
+  const meantEmail = posted.get('meantEmail')
+  if (field instanceof HTMLInputElement && meantEmail) field.value = String(meantEmail)
   const enquiry = live.enquiry()
   if (callsServer(enquiry)) dispatch(live, { type: 'request-started' })
   dispatch(live, await processStep(enquiry, posted, live.props))

@@ -34,16 +34,13 @@ import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { PostedFormResult } from '#site/enquiry/form-state.ts'
 import type { SiteServices } from '#site/site-services.ts'
 
-const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
-
 /** The hidden fields of a posted form. A missing or malformed field gets the value of a new form. */
 const hiddenFields = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
   zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
-  zipState: twoLetters,
-  questionedState: twoLetters,
+  zipState: v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), ''),
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
   questionedContact: v.fallback(v.string(), ''),
   visit: v.fallback(v.optional(v.pipe(v.string(), v.regex(visitIdPattern))), undefined),
@@ -71,14 +68,14 @@ function parseEnquiryPost(form: Readonly<Record<string, unknown>>, now: number):
     hiddenFields,
     form,
   )
-  const { zipPlus4, zipState, questionedState, questionedContact } = rest
+  const { zipPlus4, zipState, questionedContact } = rest
   // The first post of a form starts the enquiry.
   const isStart = step === 0 && startedAt === undefined
   return {
     enquiry: {
       step: step as StepNumber,
       answers: parseAnswers(form),
-      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, questionedState },
+      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState },
       key: key || randomUUID(),
       questionedContact,
       startedAt: isStart ? now : startedAt,
