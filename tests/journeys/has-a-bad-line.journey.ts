@@ -148,11 +148,13 @@ test('if the browser blocks the script’s requests, the browser posts the form'
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
   await page.route('**/api/leads', (route) => route.abort())
-  await send(page)
-  await expect(page.getByRole('alert')).toContainText('We could not send your request.')
+  for (let tries = 0; tries < 2; tries += 1) {
+    await send(page)
+    await expect(page.getByRole('alert')).toContainText('We could not send your request.')
+  }
   await send(page)
   await expectThanks(page)
-  expect(sent).toHaveLength(2)
+  expect(sent).toHaveLength(3)
   const key = sent[0]?.headers()['idempotency-key']
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: key }])
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))

@@ -36,42 +36,15 @@ export class ApiError extends Error {
   }
 }
 
-/** @throws a `TimeoutError` when the time is up; the signal then aborts the work */
-async function withTimeout<Answer>(
-  work: (signal: AbortSignal) => Promise<Answer>,
-  limitMs = requestTimeoutMs,
-): Promise<Answer> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(makeTimeoutError()), limitMs)
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** Starts a time limit for several calls together. The promise rejects when the time is up. */
 export function startSharedTimeLimit(): Promise<never> {
   const limit = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(makeTimeoutError()), requestTimeoutMs)
+    setTimeout(() => reject(new Error('no answer in time')), requestTimeoutMs)
   })
   // Without this handler, a limit that ends after the answer would be reported as an unhandled rejection.
   limit.catch(() => undefined)
   return limit
 }
-
-const makeTimeoutError = () => new DOMException('no answer in time', 'TimeoutError')
-
-/** Requests the page again, because the response sets the cookies that the visitor has deleted. */
-const refetchPage = (signal: AbortSignal): Promise<Response> =>
-  fetch(location.href, { cache: 'no-store', signal })
-
-/** Returns whether the site responds within 3 s. The time limit is short, because the visitor is waiting. */
-export const isSiteReachable = (): Promise<boolean> =>
-  withTimeout(refetchPage, 3000).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 
 export interface CallOptions {
   /** The URL is prefix + '/' + path or, without a prefix, the path alone. */
@@ -108,28 +81,27 @@ async function callApi<Reply>(
 ): Promise<Reply> {
   const url = (prefix ? `${prefix}/${path}` : path) + formatQuery(query)
   const needsToken = method !== 'GET' && isRelative(url)
-  return withTimeout(async (signal) => {
-    const send = () => {
-      const token = needsToken ? readCookie(xsrfCookie) : undefined
-      return fetch(url, {
-        method,
-        headers: {
-          Accept: 'application/json',
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(authenticated ? { 'X-Api-Authorization': 'true' } : {}),
-          ...(token === undefined ? {} : { [xsrfHeader]: token }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal,
-      })
-    }
-    const response = await send()
-    if (response.status !== 403 || !needsToken) return parseReply<Reply>(response)
-    // The visitor may have deleted the cookies since the page was loaded. Requesting the page again sets new cookies.
-    await refetchPage(signal)
-    return parseReply<Reply>(await send())
-  })
+  const signal = AbortSignal.timeout(requestTimeoutMs)
+  const send = () => {
+    const token = needsToken ? readCookie(xsrfCookie) : undefined
+    return fetch(url, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(authenticated ? { 'X-Api-Authorization': 'true' } : {}),
+        ...(token === undefined ? {} : { [xsrfHeader]: token }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+    })
+  }
+  const response = await send()
+  if (response.status !== 403 || !needsToken) return parseReply<Reply>(response)
+  // The visitor may have deleted the cookies since the page was loaded. Requesting the page again sets new cookies.
+  await fetch(location.href, { cache: 'no-store', signal })
+  return parseReply<Reply>(await send())
 }
 
 const successes = [200, 201, 204]

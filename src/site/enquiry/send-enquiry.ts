@@ -15,7 +15,7 @@ import { findAddressVerification } from '#domain/enquiry/address.ts'
 import { goToFirstError } from '#domain/enquiry/advance-step.ts'
 import { type FieldErrors, fields } from '#domain/enquiry/answers.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
-import { ApiError, isSiteReachable, sendLead } from './api-client.ts'
+import { ApiError, sendLead } from './api-client.ts'
 import type { EnquiryProps, FormAction } from './form-state.ts'
 import { readCookie } from './read-cookie.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
@@ -57,18 +57,16 @@ export function resetFailedCallCount(): void {
 }
 
 /**
- * Returns whether something in the browser, such as an extension, keeps scripts from calling our server. After two
- * failed calls, scripts count as blocked if the site responds. After three failed calls, scripts count as blocked in
- * any case, because a block may also prevent the check of the site.
+ * Returns whether something in the browser, such as an extension, seems to keep scripts from calling our server: after
+ * three failed calls, because after one or two the visitor may only have a bad line.
  */
-async function isNetworkBlocked(error: unknown): Promise<boolean> {
+function isNetworkBlocked(error: unknown): boolean {
   // Our own 403 has a detail. A proxy that answers 403 would also refuse a form that the browser posts.
   if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
   // fetch throws a TypeError if no response came.
   if (!(error instanceof TypeError)) return false
   failedCalls += 1
-  if (failedCalls < 2) return false
-  return failedCalls > 2 || (await isSiteReachable())
+  return failedCalls > 2
 }
 
 type RequestDetails = Pick<
@@ -100,7 +98,7 @@ export async function sendEnquiry(enquiry: Enquiry, details: RequestDetails): Pr
     }
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
-    if (await isNetworkBlocked(error)) throw error
+    if (isNetworkBlocked(error)) throw error
     const shown = goToFirstError(enquiry, toFieldErrors(error))
     return { type: 'responded', response: { ...shown, notice: toNotice(error) } }
   }
