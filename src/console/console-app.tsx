@@ -152,36 +152,45 @@ function makeConsoleRoutes(services: ConsoleServices) {
   routes.use(requireSession(cookie))
   routes.use(rememberBrowser(services))
   routes.use(rejectForeignWrites)
-  routes.route('/', changeRoutes(services))
-  routes.route('/', makeSignOutHandler(services))
-  routes.route('/', stepUpRoutes(services))
-  for (const address of formAddresses) {
-    routes.get(address, (c) => c.redirect(`/${address.split('/')[1]}`, 303))
+  const pages = makePages.map((make) => make(services))
+  const all = pages.flatMap((page) => page.routes)
+  for (const { method, path } of all) {
+    // A GET request for the address of a form, for example from the browser's history, leads to the form's page.
+    const isForm = method === 'POST' && !all.some((one) => one.method === 'GET' && one.path === path)
+    const [, page, form] = path.split('/')
+    if (isForm && form) routes.get(path, (c) => c.redirect(`/${page}`, 303))
   }
-  routes.route('/', accountRoutes(services))
-  routes.route('/', overviewRoutes(services))
-  routes.route('/', leadListRoutes(services))
-  routes.route('/', leadRoutes(services))
-  routes.route('/', quarantineRoutes(services))
-  routes.route('/', jobRoutes(services))
-  routes.route('/', deliveryRoutes(services))
-  routes.route('/', funnelRoutes(services))
-  routes.route('/', returnsRoutes(services))
-  routes.route('/', statementRoutes(services))
-  routes.route('/', spendRoutes(services))
-  routes.route('/', doNotContactRoutes(services))
-  routes.route('/', capRoutes(services))
-  routes.route('/', affiliateRoutes(services))
-  routes.route('/', webhookRoutes(services))
-  routes.route('/', auditRoutes(services))
-  routes.route('/', documentRoutes(services))
-  routes.route('/', operatorRoutes(services))
-
+  for (const page of pages) routes.route('/', page)
   const text = 'Check the URL. The lead or job may have been deleted.'
   routes.notFound((c) => showError(c, 'Page not found', text, 404))
   routes.onError(handleConsoleError(services.log))
   return routes
 }
+
+/** Makes the routes of the pages, which need a session. */
+const makePages: readonly ((services: ConsoleServices) => Hono<ConsoleEnv>)[] = [
+  changeRoutes,
+  makeSignOutHandler,
+  stepUpRoutes,
+  accountRoutes,
+  overviewRoutes,
+  leadListRoutes,
+  leadRoutes,
+  quarantineRoutes,
+  jobRoutes,
+  deliveryRoutes,
+  funnelRoutes,
+  returnsRoutes,
+  statementRoutes,
+  spendRoutes,
+  doNotContactRoutes,
+  capRoutes,
+  affiliateRoutes,
+  webhookRoutes,
+  auditRoutes,
+  documentRoutes,
+  operatorRoutes,
+]
 
 /**
  * Serves metrics only to this machine and private networks, as the shipped proxies do, and only under a private name or
@@ -200,22 +209,6 @@ const allowPrivateMonitors = ({ visitorIp }: ConsoleServices) =>
 
 /** The paths to which forms post files. */
 const filePaths = [returnsPath, `${spendPath}/import`, listImportPath]
-
-/** Paths that forms post to. A GET request, for example from the browser's history, redirects to the form's page. */
-const formAddresses = [
-  ...['password', 'passkeys', 'sessions/end'].map((form) => `/account/${form}`),
-  ...['pause', 'resume', 'try'].map((form) => `/deliveries/${form}`),
-  ...['check', 'lookup', 'import', 'allow'].map((form) => `/do-not-contact/${form}`),
-  '/jobs/:id/start',
-  ...['search', 'views'].map((form) => `/leads/${form}`),
-  ...['', '/remove'].flatMap((form) => [
-    `/affiliates/:id/payouts${form}`,
-    `/statements/revenue${form}`,
-  ]),
-  '/spend/import',
-  ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
-  ...['test', 'again', 'pause', 'resume', 'try'].map((form) => `/webhooks/:id/${form}`),
-]
 
 /**
  * Reads the console's built files from their own folder, which the site never serves.

@@ -71,7 +71,6 @@ export function quarantineRoutes(services: ConsoleServices) {
         ? flash.redirect(c, makeReviewUrl(after), notQuarantinedMessage)
         : show(c, review, after)
     })
-    .get(`${path}/reveal`, (c) => c.redirect(path, 303))
 }
 
 const releasedMessage = makeSuccessMessage(
