@@ -18,6 +18,7 @@ import {
 } from '#server/operators/manage-operators.ts'
 import type { CommandLineActor, Operator } from '#server/operators/operator.ts'
 import { describeChangedValues, readAudit } from '#server/operators/read-audit.ts'
+import { readConsoleOrigin } from '#server/platform/database/sqlite/data-folder.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -101,8 +102,8 @@ function makeOperatorsCommand(): Command {
   ])
 }
 
-const makeConsoleUrl = ({ settings }: CommandContext, path: string): string =>
-  `${settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`}${path}`
+const makeConsoleUrl = ({ settings: { console, store } }: CommandContext, path: string): string =>
+  (console.origin ?? readConsoleOrigin(store.dataDir) ?? `http://127.0.0.1:${console.port}`) + path
 
 async function runAdd(context: CommandContext, email: string, { role }: { readonly role: Role }) {
   if (!v.is(v.pipe(v.string(), v.trim(), v.email()), email)) {

@@ -41,6 +41,7 @@ import { statementRoutes } from '#console/statements/statements-routes.tsx'
 import { webhookRoutes } from '#console/webhooks/webhooks-routes.tsx'
 import { authorize } from '#server/operators/authorize.ts'
 import { disableDemoOperator, makeDemoSignInLink } from '#server/operators/one-time-links.ts'
+import { noteConsoleOrigin } from '#server/platform/database/sqlite/data-folder.ts'
 import { readBrowserBuild, serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
@@ -77,6 +78,7 @@ export function makeConsoleApp(setup: ConsoleSetup) {
     /** Tells the console its port. Resolves with the console's URL; in demo mode, this URL signs the demo's admin in. */
     listening: async (port: number): Promise<string> => {
       origin = settings.console.origin ?? `http://127.0.0.1:${port}`
+      noteConsoleOrigin(settings.store.dataDir, origin)
       if (settings.mode === 'demo') return makeDemoSignInLink(store.operators.db, origin, clock())
       await disableDemoOperator(store.operators.db, clock())
       return origin
@@ -156,7 +158,8 @@ function makeConsoleRoutes(services: ConsoleServices) {
   const all = pages.flatMap((page) => page.routes)
   for (const { method, path } of all) {
     // A GET request for the address of a form, for example from the browser's history, leads to the form's page.
-    const isForm = method === 'POST' && !all.some((one) => one.method === 'GET' && one.path === path)
+    const isForm =
+      method === 'POST' && !all.some((one) => one.method === 'GET' && one.path === path)
     const [, page, form] = path.split('/')
     if (isForm && form) routes.get(path, (c) => c.redirect(`/${page}`, 303))
   }

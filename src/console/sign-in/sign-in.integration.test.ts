@@ -14,6 +14,7 @@ import {
   signIn,
   visitor,
 } from '#tests/console/console-visitor.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 
@@ -56,6 +57,12 @@ async function statusOf(email: string): Promise<string | undefined> {
 
 const tryPassword = async (email: string, given: string) =>
   (await visitor(consoleOrigin)).post('/sign-in', { email, password: given })
+
+test('a command in a shell without the server’s settings prints a link to the running console', async () => {
+  const { email } = await operatorWithPassword()
+  const { stdout } = await sayVerb(product.store, ['sign-in-link', email])
+  expect(stdout).toContain(`${consoleOrigin}/sign-in?code=`)
+})
 
 describe('an invitation', () => {
   test('can be opened any number of times, and sets a password once', async () => {

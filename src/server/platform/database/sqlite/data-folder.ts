@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -70,6 +71,21 @@ export function toFolderError(dataDir: string, error: unknown): StoreUnavailable
 /** Whether the store's file is empty, as after an interrupted first start or a disk fault that lost leads. */
 export const isStoreEmpty = (dataDir: string): boolean =>
   statSync(findStoreFile(dataDir), { throwIfNoEntry: false })?.size === 0
+
+const findConsoleNote = (dataDir: string): string => resolve(dataDir, 'console-origin')
+
+/** Notes the origin of the console that uses the store in `dataDir`, for commands that print links to the console. */
+export function noteConsoleOrigin(dataDir: string, origin: string): void {
+  try {
+    writeFileSync(findConsoleNote(dataDir), origin, { mode: 0o600 })
+  } catch {
+    // Without a data folder, as on PostgreSQL, or on a full disk, commands print the default port.
+  }
+}
+
+/** Returns the origin of the console that was last started on the store in `dataDir`; undefined if it is unknown. */
+export const readConsoleOrigin = (dataDir: string): string | undefined =>
+  existsSync(findConsoleNote(dataDir)) ? readFileSync(findConsoleNote(dataDir), 'utf8') : undefined
 
 const findDamageMark = (dataDir: string): string => join(dataDir, 'leads.sqlite-damaged')
 
