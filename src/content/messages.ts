@@ -96,6 +96,8 @@ export const changedDisclosureMessage =
 export const thankYouTexts = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
+  /** Makes the text true for people on the list *Do not contact*, too, without telling who is on it (reading 36). */
+  unless: 'If you have asked not to be contacted, that still stands.',
   questionsHeading: 'Questions to have ready',
   questions: [
     'What do I pay in all, with fees and books?',

@@ -77,7 +77,7 @@ for (const { area, person: typed, sent } of enquiries) {
     await expectThanks(page)
     await expect(
       page.getByText(
-        'We have received your submission. Someone from the school will contact you soon.',
+        'We have received your submission. Someone from the school will contact you soon. If you have asked not to be contacted, that still stands.',
       ),
     ).toBeVisible()
 

@@ -133,7 +133,7 @@ export function ThankYou({ state, form, live }: ThankYouProps) {
       </svg>
       <StepHeading isStart>{thankYouTexts.heading}</StepHeading>
       <p className={styles.text} id={headingDescriptionId}>
-        {thankYouTexts.text}
+        <span>{thankYouTexts.text}</span> {thankYouTexts.unless}
       </p>
       <div className={styles.columns}>
         <NextSteps form={form} program={program?.name} answers={sent?.answers} />
