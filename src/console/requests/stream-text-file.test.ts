@@ -1,11 +1,7 @@
 import { Hono } from 'hono'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ConsoleEnv } from '#console/console-services.ts'
 import { streamTextFile } from './stream-text-file.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** Starts the download of a file with many parts, whose permission the test can take away. */
 async function download() {
@@ -47,17 +43,4 @@ test('a file is cut off at the next part once the permission has ended', async (
   await expect(readOn()).rejects.toThrow('the permission has ended')
   expect(written()).toBeLessThanOrEqual(before + 1)
   expect(isOver()).toBe(true)
-})
-
-test('an export that is no longer read is cut off within five seconds', async () => {
-  vi.useFakeTimers()
-  const { reader, isOver, endPermission } = await download()
-  await reader.read()
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect(isOver()).toBe(false)
-  endPermission()
-  await vi.advanceTimersByTimeAsync(5000)
-  expect(isOver()).toBe(true)
-  await expect(reader.read()).rejects.toThrow('the permission has ended')
-  expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { ReadableStream, TransformStream } from 'node:stream/web'
+import { ReadableStream, TextEncoderStream } from 'node:stream/web'
 import type { ConsoleContext, ConsoleServices } from '#console/console-services.ts'
 import { type Day, formatDay } from '#domain/calendar.ts'
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
@@ -21,12 +21,9 @@ interface TextFile {
   readonly day: Day
 }
 
-/** The console checks the permission at this interval, in milliseconds, while the browser reads nothing. */
-const recheckIntervalMs = 5000
-
 /**
- * Streams a file of any length. Before each part and at least every 5 s, the console checks the operator's permission,
- * and ends the stream if the operator has lost it.
+ * Streams a file of any length. Before each part, the console checks the operator's permission, and ends the stream if
+ * the operator has lost it.
  * @param assertAllowed rejects if the operator has lost the permission
  */
 export function streamTextFile(
@@ -35,26 +32,13 @@ export function streamTextFile(
   { name, format, day }: TextFile,
   assertAllowed: () => Promise<void>,
 ): Response {
-  const encoder = new TextEncoder()
-  let timer: NodeJS.Timeout | undefined
-  const checked = new TransformStream<string, Uint8Array>({
-    start: (controller) => {
-      const recheck = () => assertAllowed().catch((error: unknown) => controller.error(error))
-      timer = setInterval(recheck, recheckIntervalMs)
-    },
-    transform: async (part, controller) => {
+  async function* checked() {
+    for await (const part of text) {
       await assertAllowed()
-      controller.enqueue(encoder.encode(part))
-    },
-  })
-  async function* stopChecksAtEnd() {
-    try {
-      yield* text
-    } finally {
-      clearInterval(timer)
+      yield part
     }
   }
-  const body = ReadableStream.from(stopChecksAtEnd()).pipeThrough(checked)
+  const body = ReadableStream.from(checked()).pipeThrough(new TextEncoderStream())
   return c.body(body, 200, {
     'Content-Type': contentTypes[format],
     'Content-Disposition': `attachment; filename="${name}-${formatDay(day)}.${format}"`,
