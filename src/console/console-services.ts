@@ -97,6 +97,9 @@ export function makeConsoleServices(
   const { singleSignOn } = settings.console
   const { forConsole } = store
   const { audit, database } = forConsole
+  const { zone } = settings.delivery
+  const changing = { ...store.operators, audit, clock }
+  const importing = { ...store.database, audit: store.audit, clock, zone }
   const cookie = makeConsoleCookies(origin)
   const viewLead = makeLeadViewer({
     ...forConsole,
@@ -142,35 +145,16 @@ export function makeConsoleServices(
       timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
       allowsLocal: settings.mode === 'demo',
     }),
-    caps: makeCapActions({ db: database.db, audit, clock, zone: settings.delivery.zone }),
+    caps: makeCapActions({ db: database.db, audit, clock, zone }),
     pauseDeliveries: makePauseActions({ ...store, clock }),
-    returns: makeReturnsImporter({
-      ...store.database,
-      audit: store.audit,
-      clock,
-      zone: settings.delivery.zone,
-    }),
-    statements: makeStatementActions(
-      { ...store.operators, audit, clock },
-      { zone: settings.delivery.zone },
-    ),
-    datedValues: makeDatedValueActions(
-      { ...store.operators, audit, clock },
-      { zone: settings.delivery.zone },
-    ),
-    spend: makeSpendActions({
-      ...store.database,
-      audit: store.audit,
-      clock,
-      zone: settings.delivery.zone,
-    }),
-    doNotContact: makeDoNotContactActions({ ...store.database, audit: store.audit, clock }),
+    returns: makeReturnsImporter(importing),
+    statements: makeStatementActions(changing, { zone }),
+    datedValues: makeDatedValueActions(changing, { zone }),
+    spend: makeSpendActions(importing),
+    doNotContact: makeDoNotContactActions(importing),
     testAlerts: makeAlertTester({ settings, audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
-    affiliates: makeAffiliateActions(
-      { ...store.operators, audit, clock },
-      { allowsLocal: settings.mode === 'demo', zone: settings.delivery.zone },
-    ),
+    affiliates: makeAffiliateActions(changing, { allowsLocal: settings.mode === 'demo', zone }),
   }
 }
 
