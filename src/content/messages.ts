@@ -37,11 +37,8 @@ export const offlineAddressNotice: FormNotice = {
   more: 'We have not checked your address yet.',
 }
 
-/** The hint beside the city and state fields when the visitor enters them (readings 11 and 12). */
-export const cityNotFoundHint = 'We could not find your city and state.'
-
-/** The hint beside the city and state fields if the ZIP lookup has filled them in. */
-export const cityFromZipHint = 'The city and state of your ZIP code:'
+/** The hint above the city and state fields, which the form fills in if the ZIP lookup knows both (readings 11, 12). */
+export const placeByHandHint = 'We could not check your address. Please check the city and state:'
 
 export const submissionErrorNotice: FormNotice = {
   summary: 'Unable to Submit Information',

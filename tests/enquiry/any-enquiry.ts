@@ -26,9 +26,8 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
     step: fc.constantFrom(0, 1, 2, 3),
     by: fc.constantFrom('nobody', 'check', 'hand'),
     isKnown: fc.boolean(),
-    zipState: fc.constantFrom('', 'FL', 'AK'),
   })
-  .map(({ answers, step, by, isKnown, zipState }) => ({
+  .map(({ answers, step, by, isKnown }) => ({
     ...emptyEnquiry,
     answers,
     step,
@@ -36,7 +35,6 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
       ...uncheckedAddress,
       checkedFor: isKnown ? makeAddressKey(answers) : '',
       by,
-      zipState,
     },
   }))
 

@@ -7,6 +7,7 @@ import { insertOneTimeLink } from '#server/operators/one-time-links.ts'
 import { hashPassword } from '#server/operators/passwords.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { sayVerb } from '#tests/cli/say-verb.ts'
 import {
   openConsole,
   type SignedIn,
@@ -14,7 +15,6 @@ import {
   signIn,
   visitor,
 } from '#tests/console/console-visitor.ts'
-import { sayVerb } from '#tests/cli/say-verb.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 

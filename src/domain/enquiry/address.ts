@@ -177,13 +177,12 @@ export async function checkAddress(
 }
 
 /** Returns the enquiry with the fields for city and state visible. */
-export const showCityAndStateFields = (enquiry: Enquiry, zipState = ''): Enquiry => ({
+export const showCityAndStateFields = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   addressCheck: {
     ...uncheckedAddress,
     checkedFor: makeAddressKey(enquiry.answers),
     by: 'hand',
-    zipState,
   },
 })
 
@@ -193,11 +192,8 @@ export function prefillCityAndState(enquiry: Enquiry, place: CityAndState | unde
   const { city = '', state = '' } = place ?? {}
   const isTyped =
     addressCheck.by === 'hand' &&
-    (place === undefined ? addressCheck.zipState === '' : hasPlaceOfSameZip(enquiry))
-  const requested = showCityAndStateFields(enquiry, state)
+    addressCheck.checkedFor.endsWith(makeAddressKey({ address: '', zip: answers.zip })) &&
+    (answers.city !== '' || answers.state !== '')
+  const requested = showCityAndStateFields(enquiry)
   return isTyped ? requested : { ...requested, answers: { ...answers, city, state } }
 }
-
-const hasPlaceOfSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
-  addressCheck.checkedFor.endsWith(makeAddressKey({ address: '', zip: answers.zip })) &&
-  (answers.city !== '' || answers.state !== '')

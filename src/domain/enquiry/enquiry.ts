@@ -14,15 +14,12 @@ export interface CityAndStateOrigin {
   readonly by: 'nobody' | 'check' | 'hand'
   /** The ZIP+4 that the address check found, kept beside the typed ZIP (reading 12); empty if the check found none. */
   readonly zipPlus4: string
-  /** The state that the ZIP lookup found, if the visitor enters city and state; empty if unknown. */
-  readonly zipState: string
 }
 
 export const uncheckedAddress: CityAndStateOrigin = {
   checkedFor: '',
   by: 'nobody',
   zipPlus4: '',
-  zipState: '',
 }
 
 /** The number of a step in the specification and in the page's events. Visitors see the text of `formatStepLabel`. */

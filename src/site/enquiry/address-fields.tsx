@@ -1,12 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from 'react'
-import {
-  cityFromZipHint,
-  cityNotFoundHint,
-  addressQuestionTexts as texts,
-} from '#content/messages.ts'
+import { placeByHandHint, addressQuestionTexts as texts } from '#content/messages.ts'
 import type { CityAndState, AddressQuestion as Question } from '#domain/enquiry/address.ts'
-import type { Answers } from '#domain/enquiry/answers.ts'
-import type { CityAndStateOrigin } from '#domain/enquiry/enquiry.ts'
 import { normalizeZip } from '#domain/enquiry/normalize-answers.ts'
 import fieldStyles from '#ui/field.module.css'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
@@ -109,8 +103,8 @@ function ZipControl({ field, answers, addressCheck }: ControlProps) {
   // The ZIP is empty until it is complete, so that the step neither looks up nor renders an incomplete ZIP.
   const [zip, setZip] = useState(keepCompleteZip(field.value))
   const found = useZipLookup(zip)
-  const checked = zip === field.value ? findCheckedPlace(answers, addressCheck) : undefined
-  const { city, state } = found ?? checked ?? {}
+  const isChecked = zip === field.value && addressCheck.by === 'check'
+  const { city, state } = found ?? (isChecked ? answers : {})
   const isByHand = addressCheck.by === 'hand'
   function editZip(event: SyntheticEvent<HTMLInputElement>) {
     formatInput(event)
@@ -146,7 +140,7 @@ function ZipControl({ field, answers, addressCheck }: ControlProps) {
           {city && state && `${city}, ${state}`}
         </p>
       </div>
-      {isByHand && <p>{state ? cityFromZipHint : cityNotFoundHint}</p>}
+      {isByHand && <p>{placeByHandHint}</p>}
     </>
   )
 }
@@ -171,12 +165,3 @@ export const addressControls: Controls<'address'> = {
 }
 
 const keepCompleteZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
-
-/** Returns the city and state from the address check or, if the check failed, the state from the ZIP lookup. */
-function findCheckedPlace(
-  { city, state }: Answers,
-  { by, zipState }: CityAndStateOrigin,
-): CityAndState | undefined {
-  if (by === 'check') return { city, state }
-  return zipState ? { state: zipState } : undefined
-}

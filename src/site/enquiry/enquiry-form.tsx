@@ -208,7 +208,6 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     checkedFor: addressCheck.checkedFor,
     checkedBy: addressCheck.by,
     zipPlus4: addressCheck.zipPlus4,
-    zipState: addressCheck.zipState,
     key: enquiry.key,
     questionedContact: enquiry.questionedContact,
     startedAt: enquiry.startedAt,

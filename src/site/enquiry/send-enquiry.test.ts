@@ -9,7 +9,9 @@ const respond = vi.fn<() => Response>()
 
 beforeEach(() => {
   resetFailedCallCount()
-  vi.stubGlobal('fetch', async (url: string) => (url === page ? new Response('<!doctype html>') : respond()))
+  vi.stubGlobal('fetch', async (url: string) =>
+    url === page ? new Response('<!doctype html>') : respond(),
+  )
   vi.stubGlobal('location', { protocol: 'http:', href: page })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('document', { cookie: '' })

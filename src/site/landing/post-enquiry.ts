@@ -40,7 +40,6 @@ const hiddenFields = v.object({
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
   zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
-  zipState: v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), ''),
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
   questionedContact: v.fallback(v.string(), ''),
   visit: v.fallback(v.optional(v.pipe(v.string(), v.regex(visitIdPattern))), undefined),
@@ -68,14 +67,14 @@ function parseEnquiryPost(form: Readonly<Record<string, unknown>>, now: number):
     hiddenFields,
     form,
   )
-  const { zipPlus4, zipState, questionedContact } = rest
+  const { zipPlus4, questionedContact } = rest
   // The first post of a form starts the enquiry.
   const isStart = step === 0 && startedAt === undefined
   return {
     enquiry: {
       step: step as StepNumber,
       answers: parseAnswers(form),
-      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState },
+      addressCheck: { checkedFor, by: checkedBy, zipPlus4 },
       key: key || randomUUID(),
       questionedContact,
       startedAt: isStart ? now : startedAt,
