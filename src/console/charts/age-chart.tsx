@@ -1,17 +1,9 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
 import { makeNumberColumn } from '#console/shell/data-table.tsx'
 import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import type { ReturnAge } from '#server/measuring/funnel-reader.ts'
 import chart from './chart.module.css'
-import {
-  ChartFigure,
-  ChartTable,
-  Plot,
-  plotHeight,
-  plotWidth,
-  roundToTenth,
-} from './chart-figure.tsx'
+import { BarPlot, ChartFigure, ChartTable } from './chart-figure.tsx'
 
 /** The widths of bars in days, of which the first that needs few enough bars is used. */
 const widths = [1, 7, 30, 90]
@@ -39,7 +31,7 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
   if (returns === 0) return <p>No return was recorded on these days.</p>
   const oldest = Math.max(...ages.map(({ days }) => days))
   const width = widths.find((days) => (oldest + 1) / days <= maxBars) ?? 365
-  const bars: readonly AgeBar[] = Array.from(
+  const bars = Array.from(
     { length: Math.max(minBars, Math.ceil((oldest + 1) / width)) },
     (_, at) => {
       const [from, to] = [at * width, (at + 1) * width - 1]
@@ -47,11 +39,6 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
       return { from, to, returns: found.reduce((sum, age) => sum + age.returns, 0) }
     },
   )
-  const y = scaleLinear([0, Math.max(...bars.map((bar) => bar.returns))], [plotHeight, 0]).nice(4)
-  const x = scaleBand(
-    bars.map((_, index) => index),
-    [0, plotWidth],
-  ).paddingInner(0.2)
   return (
     <>
       <ChartFigure
@@ -59,26 +46,14 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
         value={formatNumber(returns)}
         summary={`Half of them came within ${pluralize(findMedianAge(ages, returns), 'day')} after the acceptance, the latest after ${pluralize(oldest, 'day')}.`}
       >
-        <Plot
-          ticks={y.ticks(4).filter(Number.isInteger)}
-          y={y}
-          axis={[bars[0], bars.length > 1 ? bars.at(-1) : undefined]
-            .filter((bar) => bar !== undefined)
-            .map(describeAge)}
-        >
-          {bars.map((bar, index) => (
-            <rect
-              key={bar.from}
-              className={chart.bar}
-              x={roundToTenth(x(index) ?? 0)}
-              y={roundToTenth(y(bar.returns))}
-              width={roundToTenth(x.bandwidth())}
-              height={roundToTenth(plotHeight - y(bar.returns))}
-            >
-              <title>{`${describeAge(bar)}: ${formatNumber(bar.returns)}`}</title>
-            </rect>
-          ))}
-        </Plot>
+        <BarPlot
+          bars={bars.map((bar) => ({
+            key: bar.from,
+            title: `${describeAge(bar)}: ${formatNumber(bar.returns)}`,
+            parts: [[bar.returns, chart.bar]],
+          }))}
+          axis={[bars[0], bars.at(-1)].map((bar) => bar && describeAge(bar))}
+        />
       </ChartFigure>
       <ChartTable name="Returns by age">
         <SortableTable

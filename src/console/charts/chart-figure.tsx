@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { Children, type ReactNode } from 'react'
 import { useShell } from '#console/shell/shell.tsx'
 import { toUrlName } from '#console/shell/sortable-table.tsx'
 import { formatCompact } from '#domain/text/formats.ts'
@@ -46,7 +47,7 @@ interface PlotProps {
   y: (value: number) => number
   format?: (value: number) => string
   /** Labels below the plot, from its start to its end. */
-  axis: readonly string[]
+  axis: readonly ReactNode[]
   /** What SVG draws in `plotWidth` by `plotHeight` units. */
   children: ReactNode
 }
@@ -77,11 +78,56 @@ export const Plot = ({ ticks, y, format = formatCompact, axis, children }: PlotP
       </svg>
     </div>
     <p className={styles.axis} aria-hidden="true">
-      {axis.map((label) => (
-        <span key={label}>{label}</span>
+      {Children.map(axis, (label) => (
+        <span>{label}</span>
       ))}
     </p>
   </>
 )
+
+interface BarPlotProps extends Pick<PlotProps, 'axis'> {
+  bars: readonly {
+    readonly key: number
+    readonly title: string
+    /** The numbers that the bar stacks from the bottom up, each with the class of its part. */
+    readonly parts: readonly (readonly [count: number, className: string | undefined])[]
+  }[]
+}
+
+/** Draws a bar for each entry, and says its numbers when the pointer is over it. */
+export function BarPlot({ bars, axis }: BarPlotProps) {
+  const sizes = bars.map(({ parts }) => parts.reduce((sum, [count]) => sum + count, 0))
+  const y = scaleLinear([0, Math.max(1, ...sizes)], [plotHeight, 0]).nice(4)
+  const x = scaleBand(
+    bars.map(({ key }) => key),
+    [0, plotWidth],
+  ).paddingInner(0.2)
+  return (
+    <Plot ticks={y.ticks(4).filter(Number.isInteger)} y={y} axis={axis}>
+      {bars.map(({ key, title, parts }) => {
+        let below = 0
+        return (
+          <g key={key}>
+            <title>{title}</title>
+            {parts.map(([count, className]) => {
+              const bottom = y(below)
+              below += count
+              return (
+                <rect
+                  key={className}
+                  className={className}
+                  x={roundToTenth(x(key) ?? 0)}
+                  y={roundToTenth(y(below))}
+                  width={roundToTenth(x.bandwidth())}
+                  height={roundToTenth(bottom - y(below))}
+                />
+              )
+            })}
+          </g>
+        )
+      })}
+    </Plot>
+  )
+}
 
 export const roundToTenth = (value: number): number => Math.round(value * 10) / 10

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { Fragment } from 'react'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { DistributorResponse } from '#console/lead/timeline.tsx'
 import { refreshIntervalMs } from '#console/overview/overview-page.tsx'
@@ -18,7 +17,6 @@ import {
   type DeliveriesView,
   type ErrorGroup,
   type ErrorGroupKind,
-  errorPeriods,
   type LimitedCount,
   retriedStatuses,
   type StateAfterFailedAttempt,
@@ -67,8 +65,7 @@ export function deliveryRoutes({ store, flash, pauseDeliveries, clock }: Console
       ? counts.groups
       : counts.groups.map((group) => ({ ...group, words: hiddenResponseLabel }))
     const view = { ...counts, groups, breaker: named, now }
-    const page = <DeliveriesPage view={view} period={c.req.query('errors')} reason={reason} />
-    return c.render(page, message, message && 400)
+    return c.render(<DeliveriesPage view={view} reason={reason} />, message, message && 400)
   }
   const pauseOrResume = async (c: ConsoleContext, act: PauseAct) => {
     const { reason } = await readForm(c, 'reason')
@@ -87,8 +84,6 @@ export function deliveryRoutes({ store, flash, pauseDeliveries, clock }: Console
 
 interface DeliveriesPageProps {
   view: DeliveriesView
-  /** The name of the chosen period, which limits the groups by their last attempt; by default `all`. */
-  period?: string | undefined
   /** The reason that the operator typed, if the server refused the form. */
   reason?: string | undefined
 }
@@ -113,8 +108,7 @@ function DeliveriesPage(props: DeliveriesPageProps) {
           Leads that failed or wait after a failed attempt, by response. Retry them once the cause
           is fixed. In a response, “…” stands for numbers, addresses and names.
         </p>
-        <PeriodChoice {...props} />
-        <ErrorGroups {...props} kind="errors" />
+        <ErrorGroups view={view} kind="errors" />
       </section>
       <section aria-labelledby="rejections" data-live-rows="">
         <h2 id="rejections">Rejections</h2>
@@ -122,7 +116,7 @@ function DeliveriesPage(props: DeliveriesPageProps) {
           Leads that the distributor read and doesn’t want, by response. Another attempt seldom
           helps: find out which visitors, program or cap causes a rejection.
         </p>
-        <ErrorGroups {...props} kind="rejections" />
+        <ErrorGroups view={view} kind="rejections" />
       </section>
       <section aria-labelledby="results">
         <h2 id="results">Delivery results</h2>
@@ -202,31 +196,9 @@ function PauseForm({ view, reason }: DeliveriesPageProps) {
   )
 }
 
-const findPeriod = (name: string | undefined) =>
-  errorPeriods.find((period) => period.name === name) ?? { name: 'all', label: 'all' }
-
-const PeriodChoice = ({ period }: DeliveriesPageProps) => (
-  <p>
-    Last attempt:{' '}
-    {errorPeriods.map(({ name, label }, index) => (
-      <Fragment key={name}>
-        {index > 0 && ', '}
-        {name === findPeriod(period).name ? (
-          <strong aria-current="true">{label}</strong>
-        ) : (
-          <a href={name === 'all' ? '/deliveries#errors' : `/deliveries?errors=${name}#errors`}>
-            {label}
-          </a>
-        )}
-      </Fragment>
-    ))}
-  </p>
-)
-
-/** Lists the groups of one kind whose last attempt lies in the chosen period, the latest first. */
-function ErrorGroups({ view, period, kind }: DeliveriesPageProps & { kind: ErrorGroupKind }) {
+/** Lists the groups of one kind, the latest first. */
+function ErrorGroups({ view, kind }: DeliveriesPageProps & { kind: ErrorGroupKind }) {
   const mayDo = useMayDo()
-  const { ms = Number.POSITIVE_INFINITY, label } = findPeriod(period)
   const heading = capitalize(kind)
   return (
     <DataTable
@@ -237,9 +209,9 @@ function ErrorGroups({ view, period, kind }: DeliveriesPageProps & { kind: Error
         ...timeColumns,
         ...(mayDo('retry deliveries') ? [retryColumn] : []),
       ]}
-      rows={view.groups.filter((group) => group.kind === kind && group.lastAt >= view.now - ms)}
+      rows={view.groups.filter((group) => group.kind === kind)}
       keyOf={({ id }) => id}
-      empty={`No ${kind}${label === 'all' ? '' : ` in the last ${label}`}.`}
+      empty={`No ${kind}.`}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { day } from '../durations.ts'
 import type { BreakerState } from './breaker.ts'
 
 export interface DeliveriesView {
@@ -30,17 +29,6 @@ export const retriedStatuses = {
 } as const
 
 export type ErrorGroupKind = keyof typeof retriedStatuses
-
-/** The periods in which the last attempt of a shown group must lie; `ms` is undefined without a limit. */
-export const errorPeriods: readonly {
-  readonly name: string
-  readonly label: string
-  readonly ms?: number
-}[] = [
-  { name: '24h', label: '24 hours', ms: day },
-  { name: '7d', label: '7 days', ms: 7 * day },
-  { name: 'all', label: 'all' },
-]
 
 /** Leads whose last attempt failed for the same reason. Times are epoch milliseconds. */
 export interface ErrorGroup {
