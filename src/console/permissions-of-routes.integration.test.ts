@@ -28,7 +28,6 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /alerts/test': 'test alerts',
   'GET /leads': 'see leads',
   'POST /leads/search': 'see leads',
-  'POST /leads/columns': 'see leads',
   'POST /leads/export': 'export leads',
   'POST /leads/views': 'save a view',
   'POST /leads/views/remove': 'save a view',

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { AgeChart } from '#console/charts/age-chart.tsx'
 import { TileMap } from '#console/charts/tile-map.tsx'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
@@ -37,7 +37,7 @@ import { describeMissingComparison, type Period } from '#domain/measuring/period
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
-import type { OutcomeCount, ReturnAge } from '#server/measuring/funnel-reader.ts'
+import type { ReturnAge } from '#server/measuring/funnel-reader.ts'
 import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
@@ -50,7 +50,7 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
   note: string
   trend: Trend
   /** The affiliate's leads by state. */
-  states: readonly OutcomeCount[]
+  states: ComponentProps<typeof TileMap>['rows']
   ages: readonly ReturnAge[]
   typed: AffiliateFormValues
   payouts: readonly SetValue[]
@@ -133,7 +133,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
         now={now.figures}
         earlier={comparison.noLeads === undefined ? earlier.figures : undefined}
       />
-      <TileMap outcomes={props.states} leadsQuery={leadsQuery} />
+      <TileMap rows={props.states} />
       <AgeChart ages={props.ages} />
       {leadsQuery !== undefined && (
         <p>

@@ -38,6 +38,7 @@ import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import { countsLeadsOnly } from '#domain/measuring/funnel.ts'
+import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import type { DatedValueErrors, DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
   findRequiredReasonError,
@@ -122,6 +123,8 @@ export function affiliateRoutes(services: ConsoleServices) {
     const periods = readRange(url, clock(), store.zone)
     const { range, before } = periods
     const query = { ...range, filter: { affiliate: affiliate.ids } }
+    const counts = await funnel.leads({ ...query, by: 'state' })
+    const states = Object.groupBy(counts, ({ value }) => `${value}`)
     const page = (
       <AffiliatePage
         range={{ ...periods, path: `${path}/${affiliate.id}`, given, faults }}
@@ -137,7 +140,10 @@ export function affiliateRoutes(services: ConsoleServices) {
             ...{ filter: query.filter, affiliateId: affiliate.id },
           })
         }
-        states={await funnel.leads({ ...query, by: 'state' })}
+        states={Object.entries(states).map(([text, leads = []]) => ({
+          text,
+          figures: makeFunnelFigures({}, leads),
+        }))}
         ages={await funnel.returnsByAge({ ...range, affiliateId: affiliate.id })}
         note={await funnel.describeEarlierZone(before.first)}
       />

@@ -67,8 +67,16 @@ test('an affiliate’s page leads to the reasons of its rejections, and says its
   const page = await pageOf(`${acme}?range=last-7-days`)
   const [, funnel = ''] = /href="(\/funnel\?[^"]*)">a7</.exec(page) ?? []
   expect(funnel).toContain('last-7-days')
-  const reasons = rowsOf(await pageOf(funnel), 'Comparison').map(([label]) => label)
-  expect(reasons).toEqual([area, 'not rejected', 'Duplicate of …', 'All'])
+  const byReason = await pageOf(funnel)
+  const labelsOf = (shown: string) => rowsOf(shown, 'Comparison').map(([label]) => label)
+  expect(labelsOf(byReason)).toEqual([area, 'not rejected', 'Duplicate of …', 'All'])
+  // A click on the reason compares its leads by state, with a map, and the numbers lead to the leads.
+  const [, narrowed = ''] = new RegExp(`href="([^"]*)"[^>]*>${area}<`).exec(byReason) ?? []
+  const states = await pageOf(narrowed)
+  expect(labelsOf(states)).toEqual(['TX', 'CA', 'All'])
+  expect(states).toContain('No state has ten accepted or rejected leads')
+  const [, leads = ''] = /<a href="(\/leads\?[^"]*state=TX[^"]*)">2<\/a>/.exec(states) ?? []
+  expect(await pageOf(leads)).toContain('2 leads')
 })
 
 test('the list of affiliates filters by state, reason and medium, and has totals', async () => {

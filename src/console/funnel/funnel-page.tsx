@@ -14,7 +14,6 @@ import { type FunnelGrouping, isLeadDimension } from '#domain/measuring/funnel.t
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
-import type { OutcomeCount } from '#server/measuring/funnel-reader.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
 import styles from './funnel-page.module.css'
 import {
@@ -51,7 +50,7 @@ export interface FunnelCounts {
   /** Says why they are incomplete, and what was counted in another time zone; empty if neither. */
   readonly missing: string
   /** Undefined if the viewer may not know the filtered value. */
-  readonly charts?: { readonly trend: Trend; readonly states: readonly OutcomeCount[] }
+  readonly trend?: Trend
   readonly rows: readonly ComparisonRow[]
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
@@ -146,11 +145,10 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   const ofVisits = !props.countsLeadsOnly
   return (
     <>
-      {counts.charts && (
+      {counts.trend && (
         <section aria-labelledby="trend">
           <h2 id="trend">Trend</h2>
-          <TrendChart trend={counts.charts.trend} range={props.range} />
-          <TileMap outcomes={counts.charts.states} leadsQuery={props.leadsQuery} />
+          <TrendChart trend={counts.trend} range={props.range} />
         </section>
       )}
       {ofVisits && (
@@ -222,6 +220,7 @@ export const ComparedBy = ({ by, comparisons, hasVisits, all, ...table }: Compar
         ))}
       . {isLeadDimension(by) && hasVisits && onlyLeads}
     </p>
+    {by === 'state' && <TileMap rows={table.rows} />}
     <SortableTable
       name="Comparison"
       isCompact

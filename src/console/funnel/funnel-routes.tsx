@@ -125,11 +125,10 @@ async function readCounts(
   hidesPersonalOrigins: boolean,
   zone: string,
 ) {
-  const [visits, leads, trend, states] = await Promise.all([
+  const [visits, leads, trend] = await Promise.all([
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
     readTrend(funnel, { range, filter, unit, zone, hidesPersonalOrigins }),
-    funnel.leads({ ...range, filter, by: 'state', hidesPersonalOrigins }),
   ])
   const known = { leads, hidesPersonalOrigins }
   const compared = await readComparedFigures(funnel, { range, before }, filter, known)
@@ -152,7 +151,7 @@ async function readCounts(
     isPeriodUnit(by) ? Number(value) : figures.visits + figures.leads
   return {
     ...compared,
-    charts: { trend, states },
+    trend,
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxReadRows),
     moreRows: Math.max(0, rows.length - maxReadRows),
   }
@@ -208,7 +207,7 @@ function toComparedRow(
     : undefined
   const narrowed = days
     ? { ...given, from: formatDay(days.first), to: formatDay(days.last), range: '' }
-    : { ...given, [by]: text }
+    : { ...given, [by]: text, ...(by === 'reason' && { by: 'state' }) }
   const label = describeValue(by, text, nameOf)
   return {
     label,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable } from '#console/shell/data-table.tsx'
-import { LeadReference, LeadStatusBadge, LeadTimeLink } from '#console/shell/lead-link.tsx'
+import { LeadStatusBadge, LeadTimeLink } from '#console/shell/lead-link.tsx'
 import { LeadsCommand } from '#console/shell/shell.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { describeAttemptError } from '#domain/delivery/outcome.ts'
@@ -14,75 +14,43 @@ interface LeadTableColumn extends Omit<Column<ListedLead>, 'cell'> {
   readonly cell?: (lead: ListedLead) => ReactNode
 }
 
-/** Cuts off a text from a visitor's link, because the text may be long. */
-const makeTextColumn = (heading: string, field: 'affiliate' | 'source' | 'campaign') => ({
-  heading,
-  isUnlabeled: true,
-  read: (lead: ListedLead) => lead[field],
-  cell: ({ [field]: text }: ListedLead) =>
-    text && (
-      <span className={styles.truncated} title={text}>
-        {text}
-      </span>
-    ),
-})
-
-/** The columns that the list can show after the time of receipt, in this order. */
-export const leadTableColumns = {
-  reference: {
-    heading: 'Reference',
-    read: ({ reference }) => reference,
-    cell: ({ id }) => <LeadReference id={id} />,
-  },
-  status: {
+/** The columns after the time of receipt. */
+const leadColumns: readonly LeadTableColumn[] = [
+  {
     heading: 'Status',
     isUnlabeled: true,
     read: ({ status }) => status,
     cell: ({ status }) => <LeadStatusBadge status={status} />,
   },
-  initials: {
-    heading: 'Initials',
-    isOneLine: true,
-    isUnlabeled: true,
-    read: ({ initials }) => initials,
-  },
-  area: {
-    heading: 'Area',
+  { heading: 'Initials', isOneLine: true, isUnlabeled: true, read: ({ initials }) => initials },
+  { heading: 'Area', isUnlabeled: true, isHiddenOnPhones: true, read: ({ area }) => area },
+  { heading: 'Program', isWide: true, isUnlabeled: true, read: ({ programName }) => programName },
+  { heading: 'State', isUnlabeled: true, isHiddenOnPhones: true, read: ({ state }) => state },
+  {
+    heading: 'Affiliate',
     isUnlabeled: true,
     isHiddenOnPhones: true,
-    read: ({ area }) => area,
+    read: ({ affiliate }) => affiliate,
+    // The text comes from a visitor's link, so it may be long.
+    cell: ({ affiliate }) =>
+      affiliate && (
+        <span className={styles.truncated} title={affiliate}>
+          {affiliate}
+        </span>
+      ),
   },
-  program: {
-    heading: 'Program',
-    isWide: true,
-    isUnlabeled: true,
-    read: ({ programName }) => programName,
-  },
-  state: {
-    heading: 'State',
-    isUnlabeled: true,
-    isHiddenOnPhones: true,
-    read: ({ state }) => state,
-  },
-  affiliate: { ...makeTextColumn('Affiliate', 'affiliate'), isHiddenOnPhones: true },
-  source: makeTextColumn('Source', 'source'),
-  campaign: makeTextColumn('Campaign', 'campaign'),
-  verified: {
-    heading: 'Verified',
-    read: ({ isVerified }) => (isVerified === null ? null : isVerified ? 'yes' : 'no'),
-  },
-  tries: {
+  {
     heading: 'Attempts',
     isNumber: true,
     isHiddenOnPhones: true,
     read: ({ attempts }) => attempts,
   },
-  error: {
+  {
     heading: 'Last error',
     read: ({ error }) => error,
     cell: ({ error }) => error && <span title={error}>{describeAttemptError(error)}</span>,
   },
-  remarks: {
+  {
     heading: 'Remarks',
     isUnlabeled: true,
     isHiddenOnPhones: true,
@@ -97,16 +65,7 @@ export const leadTableColumns = {
         .filter((remark) => remark !== false)
         .join(', '),
   },
-} as const satisfies Readonly<Record<string, LeadTableColumn>>
-
-export type LeadColumn = keyof typeof leadTableColumns
-
-export const leadColumnNames = Object.keys(leadTableColumns) as readonly LeadColumn[]
-
-/** The columns that the list shows until an operator chooses others. */
-export const defaultColumns: readonly LeadColumn[] = leadColumnNames.filter(
-  (name) => !['reference', 'source', 'campaign', 'verified'].includes(name),
-)
+]
 
 const settleColumn: Column<ListedLead> = {
   heading: 'To do',
@@ -144,37 +103,39 @@ function SharedValues({
 }
 
 interface LeadTableProps {
-  columns: readonly LeadColumn[]
+  name?: string
   rows: readonly ListedLead[]
   empty: ReactNode
   next?: { readonly href: string; readonly label: string } | undefined
   /** Whether the list contains leads in doubt, which the operator may settle. */
-  isToSettle: boolean
+  isToSettle?: boolean
 }
 
-export const LeadTable = ({ columns, rows, empty, next, isToSettle }: LeadTableProps) => {
+export const LeadTable = ({
+  name = 'Leads',
+  rows,
+  empty,
+  next,
+  isToSettle = false,
+}: LeadTableProps) => {
   const [first] = rows
-  const isDefault = columns.join() === defaultColumns.join()
-  const chosen = columns.map((name): Column<ListedLead> => {
-    const column: LeadTableColumn = leadTableColumns[name]
-    const { read } = column
-    return {
-      cell: read,
+  const columns = leadColumns.map(
+    (column): Column<ListedLead> => ({
+      cell: column.read,
       ...column,
-      isHidden: rows.length > 1 && rows.every((row) => first && read(row) === read(first)),
-      // If the operator chose the columns, a phone shows all of them.
-      isHiddenOnPhones: isDefault && column.isHiddenOnPhones === true,
-    }
-  })
+      isHidden:
+        rows.length > 1 && rows.every((row) => first && column.read(row) === column.read(first)),
+    }),
+  )
   return (
     <>
-      {first && <SharedValues columns={chosen.filter(({ isHidden }) => isHidden)} row={first} />}
+      {first && <SharedValues columns={columns.filter(({ isHidden }) => isHidden)} row={first} />}
       <DataTable
-        name="Leads"
+        name={name}
         isCompact
         columns={[
           { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
-          ...chosen,
+          ...columns,
           ...(isToSettle ? [settleColumn] : []),
         ]}
         rows={rows}

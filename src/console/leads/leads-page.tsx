@@ -8,16 +8,8 @@ import { searchTermNames } from '#domain/lead/person-search.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import type { ListedLeads } from '#server/leads/list-leads.ts'
 import { makeFieldIds } from '#ui/field.tsx'
-import columnsFormStyles from './columns-form.module.css'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
-import {
-  EmptyStoreHint,
-  type EmptyStoreHintProps,
-  type LeadColumn,
-  LeadTable,
-  leadColumnNames,
-  leadTableColumns,
-} from './lead-table.tsx'
+import { EmptyStoreHint, type EmptyStoreHintProps, LeadTable } from './lead-table.tsx'
 import styles from './list-bar.module.css'
 import { formatLeadsQuery, type LeadsRequest, makeLeadsUrl } from './read-filter.ts'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
@@ -31,7 +23,6 @@ export interface LeadsPageProps extends EmptyStoreHintProps {
   typedSearch: string | undefined
   filter: FilterFormProps
   views: SavedViewsProps
-  columns: readonly LeadColumn[]
 }
 
 export function LeadsPage(props: LeadsPageProps) {
@@ -85,7 +76,6 @@ export function LeadsPage(props: LeadsPageProps) {
                     hint="The file contains personal data. The audit log records the export."
                   />
                 )}
-                <ColumnsForm {...props} />
               </>
             )}
           </div>
@@ -104,7 +94,6 @@ function formatCount({ matches: { count, isAll } }: ListedLeads): string {
 
 function LeadListResults({
   site,
-  columns,
   requested: { read, address },
   found,
 }: LeadsPageProps & { found: ListedLeads }) {
@@ -116,7 +105,6 @@ function LeadListResults({
   return (
     <div data-live-rows="">
       <LeadTable
-        columns={columns}
         rows={leads}
         empty={
           isUnfiltered ? (
@@ -248,29 +236,3 @@ export const ExportForm = ({ action, name, query, count, hint }: ExportFormProps
     </PostForm>
   )
 }
-
-/** Lets the operator choose the columns. Each browser remembers its own choice, so a phone can show fewer columns. */
-const ColumnsForm = ({ columns, requested }: LeadsPageProps) => (
-  <details className={columnsFormStyles.columns}>
-    <summary>Columns</summary>
-    {/* The id is inside `details`, because a browser opens the `details` around the target of a link. */}
-    <PostForm
-      id="columns"
-      action="/leads/columns"
-      aria-label="Columns"
-      fields={{ query: formatLeadsQuery(requested.address) }}
-    >
-      {leadColumnNames.map((name) => (
-        <button
-          key={name}
-          type="submit"
-          name="toggle"
-          value={name}
-          aria-pressed={columns.includes(name)}
-        >
-          {leadTableColumns[name].heading}
-        </button>
-      ))}
-    </PostForm>
-  </details>
-)

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import {
@@ -23,7 +22,6 @@ import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { addByteOrderMark } from '#server/platform/export-formats.ts'
-import { defaultColumns, type LeadColumn, leadColumnNames } from './lead-table.tsx'
 import { LeadsPage, searchableTexts } from './leads-page.tsx'
 import {
   findFilterProblem,
@@ -70,7 +68,6 @@ export function leadListRoutes(services: ConsoleServices) {
           ownId: actor.id,
           typed: refused.view,
         }}
-        columns={readColumns(c)}
       />
     )
     const message = problem ?? refused.message
@@ -92,11 +89,6 @@ export function leadListRoutes(services: ConsoleServices) {
       const message = makeSearchFaultMessage(stored.fault, findsPeople)
       // The typed text may be personal data. The response shows the text again, so that no URL contains the text.
       return show(c, requested, { message, search })
-    })
-    .post('/leads/columns', async (c) => {
-      const { query, toggle } = await readForm(c, 'query', 'toggle')
-      toggleColumn(c, toggle)
-      return c.redirect(`${makeLeadsUrl(parseLeadsQuery(query, zone).address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')
@@ -175,24 +167,3 @@ const makeSearchFaultMessage = (fault: SearchFault, findsPeople: boolean): Messa
     { search: findsPeople ? searchErrors[fault] : 'Enter a full reference.' },
     fault === 'empty' ? 'The search field is empty' : 'Nothing was searched',
   )
-
-const columnsCookie = 'console-columns'
-
-/** Reads from a cookie which columns of `/leads` a browser shows. The cookie has no personal data. */
-function readColumns(c: ConsoleContext): readonly LeadColumn[] {
-  const kept = getCookie(c, columnsCookie)?.split('.')
-  return kept === undefined ? defaultColumns : leadColumnNames.filter((one) => kept.includes(one))
-}
-
-/** Shows or hides a column. An unknown column changes nothing. */
-function toggleColumn(c: ConsoleContext, column: string): void {
-  const shown = readColumns(c)
-  const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))
-  const maxAge = 365 * 24 * 60 * 60
-  setCookie(c, columnsCookie, chosen.join('.'), {
-    path: '/leads',
-    maxAge,
-    httpOnly: true,
-    sameSite: 'Lax',
-  })
-}

@@ -1,28 +1,25 @@
 import { Fragment } from 'react'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { countAccepted } from '#console/funnel/lead-results.tsx'
-import { EmptyStoreHint, type EmptyStoreHintProps } from '#console/leads/lead-table.tsx'
+import { EmptyStoreHint, type EmptyStoreHintProps, LeadTable } from '#console/leads/lead-table.tsx'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DescriptionList, StatTile } from '#console/shell/description-list.tsx'
 import styles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
-import { LeadStatusBadge, LeadTimeLink } from '#console/shell/lead-link.tsx'
 import { Callout, TextWithLinks } from '#console/shell/message.tsx'
 import { useMayDo, useShell } from '#console/shell/shell.tsx'
-import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
+import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { type Day, formatDay, type TimeRange, toDay } from '#domain/calendar.ts'
-import type { DistributorAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import { formatDay, toDay } from '#domain/calendar.ts'
 import { listAssertedFields } from '#domain/lead/asserted-fields.ts'
 import { isPersonalStatus, leadOutcomes } from '#domain/lead/lead-status.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
-import { formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
+import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import { describeDay } from '#domain/text/time-formats.ts'
 import {
-  countDistributorAnswers,
   describeAcceptance,
   findAlerts,
   findQuarantineAlert,
@@ -41,74 +38,9 @@ interface OverviewPageProps extends EmptyStoreHintProps {
   figures: ComparedFigures
   trend: Trend
   overview: Overview
-  /** Returns an affiliate id, with the affiliate's name if an affiliate has the id. */
-  labelOf: (affiliate: string) => string
-  latest: readonly LatestRow[]
+  latest: readonly ListedLead[]
   disclosureCovers: readonly string[]
 }
-
-type LatestRow = Pick<
-  ListedLead,
-  'id' | 'receivedAt' | 'initials' | 'area' | 'programName' | 'status'
->
-
-const columns: readonly Column<LatestRow>[] = [
-  { heading: 'Received', isUnlabeled: true, cell: LeadTimeLink },
-  {
-    heading: 'Status',
-    isUnlabeled: true,
-    cell: ({ status }) => <LeadStatusBadge status={status} />,
-  },
-  { heading: 'Initials', isOneLine: true, isUnlabeled: true, cell: ({ initials }) => initials },
-  { heading: 'Area', isUnlabeled: true, isHiddenOnPhones: true, cell: ({ area }) => area },
-  { heading: 'Program', isWide: true, isUnlabeled: true, cell: ({ programName }) => programName },
-]
-
-export const LatestLeads = ({ rows }: { rows: readonly LatestRow[] }) => (
-  <DataTable
-    name="Latest leads"
-    isCompact
-    columns={columns}
-    rows={rows}
-    keyOf={({ id }) => id}
-    empty="New leads appear here."
-  />
-)
-
-const formatAcceptanceRate = (answers: DistributorAnswerCounts): string | undefined => {
-  const answered = countDistributorAnswers(answers)
-  if (answered === 0) return undefined
-  return `${formatShare(answers.delivered, answered)} of ${formatNumber(answered)}`
-}
-
-type AffiliateAnswers = Overview['figures']['affiliates'][number]
-
-/** How many leads of each affiliate id the distributor accepted and rejected. */
-const makeAffiliateColumns = (
-  labelOf: OverviewPageProps['labelOf'],
-  zone: string,
-): readonly Column<AffiliateAnswers>[] => [
-  {
-    heading: 'Affiliate',
-    cell: ({ affiliate }) => (
-      <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{labelOf(affiliate)}</a>
-    ),
-    value: ({ affiliate }) => labelOf(affiliate),
-  },
-  makeNumberColumn(
-    'Last 24 hours',
-    ({ lastDay }) => formatAcceptanceRate(lastDay),
-    ({ lastDay }) => toShare(lastDay.delivered, countDistributorAnswers(lastDay)),
-  ),
-  makeNumberColumn(
-    'Seven days before',
-    ({ before, firstAt }) =>
-      before === undefined && firstAt !== undefined
-        ? `no leads before ${describeDay(toDay(firstAt, zone))}`
-        : before && formatAcceptanceRate(before),
-    ({ before }) => before && toShare(before.delivered, countDistributorAnswers(before)),
-  ),
-]
 
 /** Milliseconds after which a live page refreshes even without an event. A full disk and cached counts cause no event. */
 export const refreshIntervalMs = 5000
@@ -116,9 +48,7 @@ export const refreshIntervalMs = 5000
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
   const { site, now, overview, latest } = props
-  const { zone } = useShell()
   const { leads, data } = overview
-  const { affiliates } = overview.figures
   const mayDo = useMayDo()
   return (
     <ConsolePage name="Overview" isLive>
@@ -140,24 +70,9 @@ export function OverviewPage(props: OverviewPageProps) {
         </section>
       )}
       {leads > 0 && <Figures {...props} />}
-      {affiliates.length > 0 && (
-        <section aria-labelledby="affiliates" data-live-rows="">
-          <h2 id="affiliates">Acceptance by affiliate</h2>
-          <p>
-            The rate is the share of accepted leads among the accepted and rejected leads. The table
-            has the affiliate ids with the most leads. <a href="/affiliates">All affiliates</a>
-          </p>
-          <SortableTable
-            name="Acceptance by affiliate"
-            columns={makeAffiliateColumns(props.labelOf, zone)}
-            rows={affiliates}
-            keyOf={({ affiliate }) => affiliate}
-          />
-        </section>
-      )}
       <section aria-labelledby="latest" data-live-rows="">
         <h2 id="latest">Latest leads</h2>
-        <LatestLeads rows={latest} />
+        <LeadTable name="Latest leads" rows={latest} empty="New leads appear here." />
       </section>
       {!props.disclosureCovers.includes('phone') && (
         <Callout kind="note" heading="Leads assert a consent that visitors were not asked for">
@@ -267,36 +182,28 @@ function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
   )
   const usual = findMedian(compared.map(({ soFar }) => soFar))
   return (
-    <div className={styles.today}>
-      <div>
-        <p className={styles.sentence}>
-          {formatNumber(day.soFar)} received so far.{' '}
-          {usual !== undefined &&
-            `At this time of day, the median of the last ${pluralize(compared.length, 'day')} is ${formatNumber(usual)}. `}
-          {first.lead !== undefined &&
-            compared.length < earlier.length &&
-            `The first lead is from ${describeDay(toDay(first.lead, zone))}: earlier days can’t be compared. `}
-          {retried > 0 && describeRetried(retried)}
-        </p>
-        <dl className={styles.figures}>
+    <>
+      <p className={styles.sentence}>
+        {formatNumber(day.soFar)} received so far.{' '}
+        {usual !== undefined &&
+          `At this time of day, the median of the last ${pluralize(compared.length, 'day')} is ${formatNumber(usual)}. `}
+        {first.lead !== undefined &&
+          compared.length < earlier.length &&
+          `The first lead is from ${describeDay(toDay(first.lead, zone))}: earlier days can’t be compared. `}
+        {retried > 0 && describeRetried(retried)}
+      </p>
+      <dl className={styles.figures}>
+        <StatTile name="received" value={formatNumber(day.soFar)} href={`/leads?${from}`} isTotal />
+        {shown.map(([outcome, name, query]) => (
           <StatTile
-            name="received"
-            value={formatNumber(day.soFar)}
-            href={`/leads?${from}`}
-            isTotal
+            key={outcome}
+            name={name}
+            value={formatNumber(byStatus[outcome])}
+            href={`/leads?${query}&${from}`}
           />
-          {shown.map(([outcome, name, query]) => (
-            <StatTile
-              key={outcome}
-              name={name}
-              value={formatNumber(byStatus[outcome])}
-              href={`/leads?${query}&${from}`}
-            />
-          ))}
-        </dl>
-      </div>
-      {compared.length > 0 && <DailyCounts days={[day, ...compared]} />}
-    </div>
+        ))}
+      </dl>
+    </>
   )
 }
 
@@ -358,54 +265,3 @@ const measures: readonly Measure[] = [
 
 const describeRetried = (count: number): string =>
   `${pluralize(count, 'lead counts', 'leads count')} twice: as rejected, and as waiting or failed after a retry.`
-
-const toIsoTime = (at: number): string => new Date(at).toISOString()
-
-const weekday = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-
-function DailyCounts({ days }: { days: Overview['compared'] }) {
-  const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
-  const toWidth = (count: number) => Math.round((count / maxCount) * 1000) / 10
-  const link = (from: string, to: string, count: number) => (
-    <a href={`/leads?from=${from}&to=${to}`}>{formatNumber(count)}</a>
-  )
-  const linkDay = (date: Day, count: number) => link(formatDay(date), formatDay(date), count)
-  const linkTimes = ({ since, until }: TimeRange, count: number) =>
-    link(toIsoTime(since), toIsoTime(until), count)
-  return (
-    <table className={styles.days} aria-label="Leads by day">
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col" className={styles.bar}>
-            Bar
-          </th>
-          <th scope="col">So far</th>
-          <th scope="col">Whole day</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map(({ date, soFar, whole, spans }, index) => (
-          <tr key={date}>
-            <th scope="row">{index === 0 ? 'Today' : weekday.format(date)}</th>
-            <td className={styles.bar}>
-              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={styles.whole} width={toWidth(whole)} height="10" />
-                <rect className={styles.soFar} width={toWidth(soFar)} height="10" />
-              </svg>
-            </td>
-            <td className={styles.number}>
-              {index === 0 ? linkDay(date, soFar) : linkTimes(spans.soFar, soFar)}
-            </td>
-            <td className={styles.number}>{index === 0 ? '–' : linkDay(date, whole)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}

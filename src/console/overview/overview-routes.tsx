@@ -2,19 +2,16 @@ import { Hono } from 'hono'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { findFilterProblem, parsePageFilter } from '#console/leads/read-filter.ts'
 import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
-import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
-import { toVisibleStatus } from '#domain/lead/lead-status.ts'
-import { maskName } from '#domain/lead/mask-lead.ts'
+import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import {
   type FlashMessage,
   makeNoteMessage,
   makeProblemMessage,
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
 import { type AlertResult, noAlertWebhook } from '#server/alerts/send-alert.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
-import { toLeadSummary } from '#server/leads/read-leads.ts'
+import { listLeads } from '#server/leads/list-leads.ts'
 import { readComparedFigures } from '#server/measuring/read-figures.ts'
 import { readTrend } from '#server/measuring/read-trend.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -28,7 +25,7 @@ const figuresCacheFactor = 20
 const maxCachedRanges = 20
 
 export function overviewRoutes(services: ConsoleServices) {
-  const { store, affiliates, readOverview, disclosureCovers } = services
+  const { store, readOverview, disclosureCovers } = services
   const { siteOrigin, clock, flash, testAlerts } = services
   const figuresOf = makeKeyedTimedCache(
     (query) => {
@@ -53,15 +50,12 @@ export function overviewRoutes(services: ConsoleServices) {
     authorize(actor, 'see the overview', now)
     const url = parsePageFilter(rangeParsers, c.req.query())
     const periods = readRange(url, now, store.zone)
-    const [overview, [figures, trend], latest, partners] = await Promise.all([
+    const [overview, [figures, trend], { leads: latest }] = await Promise.all([
       readOverview(),
       figuresOf(url.query),
-      store.forConsole.leadReader.page({ now, take: maxLatestLeads }),
-      affiliates.list(actor),
+      listLeads(store.forConsole, actor, { filter: emptyFilter, take: maxLatestLeads }, now),
     ])
     const breaker = await namePauser(store.audit, actor, overview.data.breaker)
-    const partnerOf = (affid: string) => partners.find((one) => hasAffiliateId(one, affid))?.name
-    const mayReveal = isAllowed(actor.role, 'reveal a lead')
     const problem = findFilterProblem(url.faults, url.unknownName)
     const page = (
       <OverviewPage
@@ -72,12 +66,7 @@ export function overviewRoutes(services: ConsoleServices) {
         trend={trend}
         disclosureCovers={disclosureCovers()}
         overview={{ ...overview, data: { ...overview.data, breaker } }}
-        labelOf={(affid) => describeAffiliateId(affid, partnerOf(affid))}
-        latest={latest.map(toLeadSummary).map(({ name, ...lead }) => ({
-          ...lead,
-          status: toVisibleStatus(lead.status, mayReveal),
-          initials: maskName(name),
-        }))}
+        latest={latest}
       />
     )
     return c.render(page, problem, problem && 400)

@@ -85,8 +85,3 @@ export interface RecentAnswerCounts {
   /** When the first lead came, in epoch milliseconds; only without `before`. */
   readonly firstAt?: number | undefined
 }
-
-/** The distributor's answers to an affiliate's leads. An answer counts at the time when the lead was received. */
-export interface AffiliateAnswerCounts extends RecentAnswerCounts {
-  readonly affiliate: string
-}

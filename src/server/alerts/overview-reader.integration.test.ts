@@ -31,11 +31,10 @@ describe.each(storePlaces)('the overview on $name', ({ makePlace }) => {
       checkStore: async () => undefined,
       clock: () => now,
     } as Parameters<typeof makeOverviewReader>[0])
-    const { data, compared, figures } = await read()
+    const { data, compared } = await read()
     return {
       answers: data.answers && [data.answers.before !== undefined, data.answers.firstAt],
       days: compared.map(({ date }) => formatDay(date)),
-      affiliates: figures.affiliates.map(({ before, firstAt }) => [before?.delivered, firstAt]),
     }
   }
 
@@ -45,10 +44,6 @@ describe.each(storePlaces)('the overview on $name', ({ makePlace }) => {
     expect(await overviewOf({ a: [1, 60], b: [2] })).toEqual({
       answers: [false, first],
       days: ['2026-11-21', '2026-11-20'],
-      affiliates: [
-        [undefined, first],
-        [undefined, now - 2 * hour],
-      ],
     })
   })
 
@@ -62,10 +57,6 @@ describe.each(storePlaces)('the overview on $name', ({ makePlace }) => {
     expect(await overviewOf({ a: [1, 30, 500], b: [3, 40] })).toEqual({
       answers: [true, undefined],
       days: Array.from({ length: 7 }, (_, index) => `2026-11-${21 - index}`),
-      affiliates: [
-        [1, undefined],
-        [undefined, now - 40 * hour],
-      ],
     })
   })
 })

@@ -93,11 +93,8 @@ export function makeOverviewReader({ store, settings, checkStore, clock }: Overv
     const { first, inDoubt, held } = figures
     const [today, ...before] = figures.days
     // The day on which the store began is no whole day.
-    const compared = before.filter(
-      ({ spans }) => first.lead !== undefined && spans.whole.since >= first.lead,
-    )
-    const isNew =
-      first.lead === undefined || (today && first.lead > today.spans.soFar.until - 8 * day)
+    const compared = before.filter(({ since }) => first.lead !== undefined && since >= first.lead)
+    const isNew = first.lead === undefined || first.lead > clock() - 8 * day
     const data = {
       breaker: state,
       /** Why visitors can't submit enquiries, such as `disk full`; undefined if they can. */

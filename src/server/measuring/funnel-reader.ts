@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Day, listOffsets, type TimeRange, toDay } from '#domain/calendar.ts'
+import { countedRejectionCauses } from '#domain/delivery/outcome.ts'
 import { day } from '#domain/durations.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import {
@@ -201,10 +202,13 @@ async function countOutcomes(
         : sql.ref(by === 'reason' ? 'error_group' : by)
   const personal =
     by && isOriginColumn(by) ? sql`case when ${isPersonalOrigin(by)} then 1 end` : sql`null`
+  const time = (await hasMostLeads(db, { since, until, filter }))
+    ? sql`+received_at`
+    : sql`received_at`
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, rejected_because as cause, count(*) as leads,
       count(returned_at) as returned, count(${personal}) as personal from lead_index
-    where received_at >= ${since} and received_at < ${until}
+    where ${time} >= ${since} and ${time} < ${until}
       and ${makeLeadCondition({ filter, hidesPersonalOrigins }, reasons)}
     group by ${by === undefined ? sql`` : sql`${value},`} status, rejected_because`.execute(db)
   return rows.map((row) => ({
@@ -218,6 +222,47 @@ async function countOutcomes(
     leads: Number(row.leads),
     returned: Number(row.returned),
     personal: Number(row.personal),
+  }))
+}
+
+/**
+ * Whether a range has so many of the leads that reading the whole table is faster than finding each lead by the index of
+ * times, which takes twice as long.
+ */
+async function hasMostLeads(
+  db: Kysely<StoreTables>,
+  { since, until, filter }: Pick<FunnelQuery, 'since' | 'until' | 'filter'>,
+): Promise<boolean> {
+  if (Object.keys(filter).length > 0) return false
+  const { rows } = await sql<{ at: number | null }>`
+    select min(received_at) as at from lead_index`.execute(db)
+  return 3 * (until - since) > until - Number(rows[0]?.at ?? since)
+}
+
+/** How many leads there are, and how many of them the distributor's last answer accepted or rejected. */
+export interface AnswerCounts {
+  readonly leads: number
+  readonly accepted: number
+  readonly rejected: number
+}
+
+/** Counts all leads of each time range from indexes alone, in the order of the ranges. */
+async function countAnswers(
+  db: Kysely<StoreTables>,
+  ranges: readonly TimeRange[],
+): Promise<readonly AnswerCounts[]> {
+  const values = ranges.map(({ since, until }) => sql`(${sql.lit(since)}, ${sql.lit(until)})`)
+  const count = (condition: RawBuilder<unknown>) => sql`(select count(*) from lead_index
+    where ${condition} and received_at >= since and received_at < until)`
+  const { rows } = await sql<AnswerCounts>`
+    with ranges(since, until) as (values ${sql.join(values)})
+    select ${count(sql`1 = 1`)} as leads, ${count(sql`status = 'delivered'`)} as accepted,
+      ${count(sql`rejected_because in (${sql.join(countedRejectionCauses)})`)} as rejected
+    from ranges order by since`.execute(db)
+  return rows.map(({ leads, accepted, rejected }) => ({
+    leads: Number(leads),
+    accepted: Number(accepted),
+    rejected: Number(rejected),
   }))
 }
 
@@ -249,8 +294,8 @@ async function readMoneyByDay(
   let entries = db.selectFrom('lead_ledger').where('at', '>=', since).where('at', '<', until)
   if (affiliateId !== undefined) entries = entries.where('affiliate_id', '=', affiliateId)
   else if (Object.keys(filter).length > 0) {
-    entries = entries.where(sql<boolean>`exists (select 1 from lead_index
-      where lead_index.lead_id = lead_ledger.lead_id and ${makeLeadCondition(query, reasons)})`)
+    entries = entries.where(sql<boolean>`lead_id in (select lead_id from lead_index
+      where received_at < ${until} and ${makeLeadCondition(query, reasons)})`)
   }
   const ledger = await entries.select(date.as('day')).select(ledgerSums).groupBy(date).execute()
   const days: DailyMoney[] = ledger.map((row) => ({
@@ -390,6 +435,7 @@ export function makeFunnelReader({ db, zone }: Pick<LeadDatabase, 'db' | 'zone'>
     visitsBy: (query: VisitQuery & Pick<FunnelSplitQuery, 'by'>) => countVisitsBy(db, query),
     leads: async (query: LeadQuery) =>
       countOutcomes(db, query, { zone, reasons: await reasonsFor(query) }),
+    answers: (ranges: readonly TimeRange[]) => countAnswers(db, ranges),
     /** The distributor's reasons as a few seconds ago, for suggestions and links. @param hidesRare whether they are for a viewer */
     reasons: async (hidesRare: boolean) => (await readReasons())(hidesRare),
     findMissing: async (before: Omit<FunnelQuery, 'until' | 'last'>) =>

@@ -77,15 +77,11 @@ async function storeAnswered(store: Store, given: readonly Answer[]): Promise<re
 
 /** Everything that counts the distributor's answers. */
 async function countAnswers(store: Store) {
-  const { byStatus, affiliates } = await countForOverview(
-    store.database.db,
-    listComparedDays(start, 'UTC'),
-  )
+  const { byStatus } = await countForOverview(store.database.db, listComparedDays(start, 'UTC'))
   const funnel = makeFunnelFigures({}, await store.funnel.leads({ ...range, filter: {} }))
   const stats = await store.leadReader.stats(at)
   return {
     overview: [byStatus.delivered, byStatus.rejected],
-    affiliates: affiliates.map(({ lastDay }) => [lastDay.delivered, lastDay.rejected]),
     funnel: [funnel.byStatus.delivered, funnel.byStatus.rejected, funnel.rejectedBecause],
     stats: [stats.byStatus.delivered, stats.byStatus.rejected + stats.retriedRejections],
   }
@@ -110,10 +106,6 @@ describe.each(storePlaces)('the last answer on $name', ({ makePlace }) => {
     const before = await countAnswers(store)
     expect(before).toEqual({
       overview: [2, 4],
-      affiliates: [
-        [2, 2],
-        [0, 2],
-      ],
       funnel: [2, 4, { rejected: 3, cap: 1 }],
       stats: [2, 4],
     })
@@ -166,7 +158,6 @@ describe.each(storePlaces)('the last answer on $name', ({ makePlace }) => {
     }
     expect(await countAnswers(store)).toMatchObject({
       overview: [0, 0],
-      affiliates: [],
       stats: [0, 0],
     })
   })

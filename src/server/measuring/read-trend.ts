@@ -1,11 +1,18 @@
-import { startOfDay } from '#domain/calendar.ts'
+import { startOfDay, toTimeRange } from '#domain/calendar.ts'
 import { day } from '#domain/durations.ts'
 import { countsLeadsOnly } from '#domain/measuring/funnel.ts'
 import { findAcceptanceRate, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import type { Period, PeriodUnit } from '#domain/measuring/periods.ts'
 import { chooseUnit, listSpans, type TrendSpan, toSpanKey } from '#domain/measuring/trend.ts'
 import { emptyLedgerSums, findMargin, type LedgerSums } from '#domain/money/ledger.ts'
-import { type DailyMoney, type FunnelReader, knowsSpend, type MoneyQuery } from './funnel-reader.ts'
+import {
+  type AnswerCounts,
+  type DailyMoney,
+  type FunnelReader,
+  knowsSpend,
+  type MoneyQuery,
+  type OutcomeCount,
+} from './funnel-reader.ts'
 
 export type TrendMeasures = ReturnType<typeof measure>
 
@@ -40,22 +47,29 @@ export async function readTrend(
   const first = spans[0]?.first ?? range.first
   const query = { ...range, first, ...filter }
   if (first > range.first) query.since = startOfDay(first, zone)
-  const [visits, leads, money] = await Promise.all([
+  const readAnswers = async () =>
+    Object.keys(filter.filter).length === 0
+      ? funnel.answers(
+          spans.map((span) => {
+            const { since, until } = toTimeRange(span.first, span.last, zone)
+            return { since, until: Math.min(until, range.until) }
+          }),
+        )
+      : groupAnswers(await funnel.leads({ ...query, by: unit }), spans, unit)
+  const [visits, answers, money] = await Promise.all([
     funnel.visitsBy({ ...query, by: unit }),
-    funnel.leads({ ...query, by: unit }),
+    readAnswers(),
     funnel.moneyByDay(query),
   ])
-  const toKey = ({ value }: { readonly value: unknown }) => toSpanKey(Number(value), unit)
-  const visitsOf = Map.groupBy(visits, toKey)
-  const leadsOf = Map.groupBy(leads, toKey)
+  const visitsOf = Map.groupBy(visits, ({ value }) => toSpanKey(Number(value), unit))
   const moneyOf = Map.groupBy(money, (row) => toSpanKey(row.day, unit))
   const sumSeen = (rows: typeof visits) => rows.reduce((sum, { seen }) => sum + seen, 0)
-  const points = spans.map((span) => {
+  const points = spans.map((span, index) => {
     const key = toSpanKey(span.first, unit)
-    const seen = sumSeen(visitsOf.get(key) ?? [])
-    return { ...span, ...measure(seen, leadsOf.get(key) ?? [], moneyOf.get(key) ?? []) }
+    const found = answers[index] ?? noAnswers
+    return { ...span, ...measure(sumSeen(visitsOf.get(key) ?? []), found, moneyOf.get(key) ?? []) }
   })
-  const total = measure(sumSeen(visits), leads, money)
+  const total = measure(sumSeen(visits), answers.reduce(addAnswers, noAnswers), money)
   return {
     unit,
     units: fitting,
@@ -66,13 +80,32 @@ export async function readTrend(
   }
 }
 
+const noAnswers: AnswerCounts = { leads: 0, accepted: 0, rejected: 0 }
+
+const addAnswers = (one: AnswerCounts, other: AnswerCounts): AnswerCounts => ({
+  leads: one.leads + other.leads,
+  accepted: one.accepted + other.accepted,
+  rejected: one.rejected + other.rejected,
+})
+
+/** Adds up the counts of each span. */
+function groupAnswers(
+  outcomes: readonly OutcomeCount[],
+  spans: readonly TrendSpan[],
+  unit: PeriodUnit,
+): readonly AnswerCounts[] {
+  const found = Map.groupBy(outcomes, ({ value }) => toSpanKey(Number(value), unit))
+  return spans.map(({ first }) => {
+    const { leads, byStatus } = makeFunnelFigures({}, found.get(toSpanKey(first, unit)) ?? [])
+    return { leads, accepted: byStatus.delivered ?? 0, rejected: byStatus.rejected ?? 0 }
+  })
+}
+
 function measure(
-  seen: number,
-  outcomes: Parameters<typeof makeFunnelFigures>[1],
+  visits: number,
+  { leads, accepted, rejected }: AnswerCounts,
   money: readonly DailyMoney[],
 ) {
-  const { visits, leads, byStatus } = makeFunnelFigures({ seen }, outcomes)
-  const { delivered: accepted = 0, rejected = 0 } = byStatus
   const add = (one: number | null, other: number | null) =>
     one === null || other === null ? (one ?? other) : one + other
   const none: LedgerSums = { ...emptyLedgerSums, owedCents: null, revenueCents: null }
