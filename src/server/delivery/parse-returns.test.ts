@@ -72,6 +72,19 @@ test('names the headings that a file lacks, and an empty file', async () => {
   expect(Object.keys((await parse('')).columns)).toEqual(['lead', 'date', 'reason'])
 })
 
+test('refuses a line with more values than headings, rather than cutting a value at its comma', async () => {
+  const { faults, rows } = await parse(
+    `reference,date,reason\n${id},2026-11-30,"Wrong number, twice",,\n${other},2026-11-30,Wrong number, twice`,
+  )
+  expect(faults).toEqual([
+    {
+      line: 3,
+      message: 'the line has 4 values, the first line 3: put a value with a comma in quotes',
+    },
+  ])
+  expect(rows.map(({ reason }) => reason)).toEqual(['Wrong number, twice'])
+})
+
 test('refuses a heading that two columns have, rather than reading the first', async () => {
   const { columns, rows } = await parse(`reference,Date,reason,date\n${id},2026-11-30,x,2026-12-01`)
   expect(columns).toEqual({ date: 'The file has 2 columns “date”: rename all but one.' })

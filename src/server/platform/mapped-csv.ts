@@ -96,11 +96,14 @@ export async function readMappedCsv<Field extends string, Row extends object>(
   const faults: LineFault[] = []
   const found = { rows, faults, columns: {} as CsvFaults<Field>['columns'] }
   const refuse = (line: number, message: string) => ({
-    ...{ ...found, rows: [], faults: [{ line, message }] },
+    ...found,
+    rows: [],
+    faults: [{ line, message }],
   })
   if (Buffer.byteLength(text) > maxCsvBytes) return refuse(1, 'a file may have 2 MB: split it')
   const file = openCsv(text)
   let indexes: readonly number[] | undefined
+  let width = maxColumns
   let count = 0
   const lineOf = new Map<string, number>()
   for await (const { line, values: all } of parseLongCsv(file, faults)) {
@@ -115,9 +118,16 @@ export async function readMappedCsv<Field extends string, Row extends object>(
       // A fault before this record is in the line of headings, without which no line can be read.
       if (faults.length > 0) return found
       const headings = all.map(normalizeHeading)
+      width = all.length
       indexes = shape.fields.map((field) => headings.indexOf(normalizeHeading(columns[field])))
       const wrong = findWrongColumns(all, columns, shape)
       if (Object.keys(wrong).length > 0) return { ...found, columns: wrong }
+      continue
+    }
+    // A spreadsheet may end a line with empty values.
+    if (all.slice(width).some((value) => value.trim() !== '')) {
+      const message = `the line has ${all.length} values, the first line ${width}: put a value with a comma in quotes`
+      faults.push({ line, message })
       continue
     }
     const values = indexes.map((at) => all[at] ?? '')
