@@ -417,7 +417,9 @@ const columns: readonly Column<AffiliateRow>[] = [
 /** Money has no state, reason or campaign. */
 const moneyColumns: readonly Column<AffiliateRow>[] = [
   makeMoneyColumn('Payout now', ({ affiliate: { payoutCents } }) => payoutCents),
+  makeMoneyColumn('Revenue', ({ revenueCents }) => revenueCents),
   makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
+  makeMoneyColumn('Margin before ad spend', ({ marginCents }) => marginCents),
   makeMoneyColumn('Payout per kept lead', ({ costPerKeptCents }) => costPerKeptCents),
 ]
 

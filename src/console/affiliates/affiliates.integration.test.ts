@@ -79,9 +79,27 @@ test('an affiliate’s page leads to the reasons of its rejections, and says its
   expect(await pageOf(leads)).toContain('2 leads')
 })
 
+test('the funnel by source has the money of each source, with or without leads', async () => {
+  const spent = { day: '2026-11-25', campaign: '' }
+  await admin.post('/spend', { ...spent, source: 'X', amount: '5' })
+  await admin.post('/spend', { ...spent, source: 'unseen', amount: '3' })
+  const money = async (query: string) =>
+    rowsOf(await pageOf(`/funnel?${query}`), 'Comparison').map((row) => [row[0], ...row.slice(8)])
+  expect(await money('by=source')).toEqual([
+    ['x', '–', '$40.00', '$5.00', '–'],
+    ['no source', '–', '–', '$0.00', '–'],
+    ['unseen', '$0.00', '$0.00', '$3.00', '-$3.00'],
+    ['All', '–', '$40.00', '$8.00', '–'],
+  ])
+  // Ad spend has no area.
+  expect(await money('by=source&area=business')).toEqual([])
+  const file = await admin.get('/funnel?by=source&csv=comparison')
+  expect(await file.text()).toContain('Revenue,Owed,Ad spend,Margin\r\n')
+})
+
 test('the list of affiliates filters by state, reason and medium, and has totals', async () => {
   const all = rowsOf(await pageOf('/affiliates?sort=affiliates.name.down'), 'Affiliates')
-  expect(all.map((row) => [row[0], ...row.slice(2, 6), row.at(-2)])).toEqual([
+  expect(all.map((row) => [row[0], ...row.slice(2, 6), row.at(-3)])).toEqual([
     ['Best', '2', '1', '1', '0', '$0.00'],
     ['Acme', '6', '4', '0', '2', '$40.00'],
     ['All affiliates', '8', '5', '1', '2', '$40.00'],
@@ -113,7 +131,7 @@ test('the list of affiliates filters by state, reason and medium, and has totals
 test('the file of a scorecard contains plain numbers', async () => {
   const linesOf = async (path: string) => (await pageOf(path)).trim().split('\r\n')
   expect(await linesOf(`${acme}?csv=scorecard`)).toEqual(
-    expect.arrayContaining(['Leads,6,', 'Owed,40,0', 'Payout per kept lead,20,']),
+    expect.arrayContaining(['Leads,6,', 'Owed,40,', 'Payout per kept lead,20,']),
   )
 })
 

@@ -7,11 +7,12 @@ import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { Callout, TextWithLinks } from '#console/shell/message.tsx'
-import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
+import { makeMoneyColumn, SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/enquiry.ts'
 import { type FunnelGrouping, isLeadDimension } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { findMargin, type MoneySums } from '#domain/money/ledger.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
@@ -52,6 +53,8 @@ export interface FunnelCounts {
   /** Undefined if the viewer may not know the filtered value. */
   readonly trend?: Trend
   readonly rows: readonly ComparisonRow[]
+  /** What all rows earned and cost; undefined for a dimension that has no money. */
+  readonly money?: MoneySums | undefined
   /** The number of values that the comparison leaves out. */
   readonly moreRows: number
 }
@@ -65,6 +68,7 @@ export interface ComparisonRow {
   /** The query string of `/leads` for the row's leads; undefined if `/leads` cannot list them. */
   readonly leadsQuery: string | undefined
   readonly figures: FunnelFigures
+  readonly money?: MoneySums | undefined
 }
 
 /** Shows how visits become accepted leads and where visitors leave the form, beside the numbers of the period before. */
@@ -181,7 +185,8 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         comparisons={comparisons}
         rows={counts.rows}
         moreRows={counts.moreRows}
-        all={{ leadsQuery: props.leadsQuery, figures: now }}
+        all={{ leadsQuery: props.leadsQuery, figures: now, money: counts.money }}
+        hasSpend={counts.trend?.hasSpend ?? false}
         hasVisits={ofVisits}
       />
       {ofVisits && (
@@ -199,13 +204,15 @@ interface ComparedByProps extends Pick<FunnelPageProps, 'comparisons'> {
   rows: readonly ComparisonRow[]
   /** The number of values that the rows leave out. */
   moreRows?: number
-  all: Pick<ComparisonRow, 'leadsQuery' | 'figures'>
+  all: Pick<ComparisonRow, 'leadsQuery' | 'figures' | 'money'>
   /** Whether the page counts visits, too. */
   hasVisits: boolean
+  /** Whether the filter selects ad spend, too. */
+  hasSpend: boolean
 }
 
 /** Compares the values of one dimension in a table, and links to the other dimensions. */
-export const ComparedBy = ({ by, comparisons, hasVisits, all, ...table }: ComparedByProps) => (
+const ComparedBy = ({ by, comparisons, hasVisits, hasSpend, all, ...table }: ComparedByProps) => (
   <section aria-labelledby="compared">
     <h2 id="compared">Compared by {by}</h2>
     <p>
@@ -224,7 +231,10 @@ export const ComparedBy = ({ by, comparisons, hasVisits, all, ...table }: Compar
     <SortableTable
       name="Comparison"
       isCompact
-      columns={makeComparisonColumns(by, all.figures, hasVisits && !isLeadDimension(by))}
+      columns={[
+        ...makeComparisonColumns(by, all.figures, hasVisits && !isLeadDimension(by)),
+        ...(all.money ? makeMoneyColumns(hasSpend) : []),
+      ]}
       maxRows={maxComparedRows}
       total={{ label: 'All', text: '', href: undefined, ...all }}
       empty="No lead was received in this period."
@@ -395,6 +405,18 @@ const makeComparisonColumns = (
     ? makeShareColumn('Leads per visit', ({ figures }) => [figures.leads, figures.visits])
     : makeShareColumn('Of these leads', ({ figures }) => [figures.leads, all.leads]),
   ...(by === 'reason' ? [] : acceptanceColumns),
+]
+
+/** Money counts on the day of the acceptance or the return, not on that of the visit. */
+const makeMoneyColumns = (hasSpend: boolean): readonly Column<ComparisonRow>[] => [
+  makeMoneyColumn('Revenue', ({ money }) => money?.revenueCents ?? null),
+  makeMoneyColumn('Owed', ({ money }) => money?.owedCents ?? null),
+  ...(hasSpend
+    ? [makeMoneyColumn('Ad spend', ({ money }: ComparisonRow) => money?.spendCents ?? null)]
+    : []),
+  makeMoneyColumn(hasSpend ? 'Margin' : 'Margin before ad spend', ({ money }) =>
+    money ? findMargin(money, money.spendCents) : null,
+  ),
 ]
 
 const visitColumns: readonly Column<ComparisonRow>[] = [

@@ -13,6 +13,7 @@ import { pickRangeTexts, rangeParsers, readRange } from '#console/ranges/read-ra
 import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { type Day, formatDay } from '#domain/calendar.ts'
+import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { keepText, oneOf, parseId } from '#domain/lead/lead-filter.ts'
 import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
@@ -27,11 +28,12 @@ import {
 } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { endOfUnit, type Period } from '#domain/measuring/periods.ts'
+import { addLedgerSums, type MoneySums } from '#domain/money/ledger.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { describeUnit } from '#domain/text/time-formats.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
-import type { FunnelReader } from '#server/measuring/funnel-reader.ts'
+import type { FunnelReader, OriginMoney } from '#server/measuring/funnel-reader.ts'
 import { readComparedFigures } from '#server/measuring/read-figures.ts'
 import { readTrend } from '#server/measuring/read-trend.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -125,10 +127,12 @@ async function readCounts(
   hidesPersonalOrigins: boolean,
   zone: string,
 ) {
-  const [visits, leads, trend] = await Promise.all([
+  const hasMoney = by === 'source' || by === 'campaign'
+  const [visits, leads, trend, money] = await Promise.all([
     funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
     readTrend(funnel, { range, filter, unit, zone, hidesPersonalOrigins }),
+    hasMoney ? funnel.moneyByOrigin(by, { ...range, filter, hidesPersonalOrigins }) : [],
   ])
   const known = { leads, hidesPersonalOrigins }
   const compared = await readComparedFigures(funnel, { range, before }, filter, known)
@@ -141,8 +145,14 @@ async function readCounts(
   }
   const visitsOf = new Map(visits.map(({ value, ...counts }) => [value, counts]))
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
-  const rows = [...new Set([...visitsOf.keys(), ...leadsOf.keys()])].map((value) => ({
+  const values = [...visitsOf.keys(), ...leadsOf.keys()]
+  // Of several spellings of a value, one gets the money.
+  const keyOf = (value: unknown) => makeOriginKey(String(value ?? ''))
+  const spellings = new Map(values.map((value) => [keyOf(value), value]))
+  const moneyOf = Map.groupBy(money, ({ value }) => spellings.get(keyOf(value)) ?? value)
+  const rows = [...new Set([...values, ...moneyOf.keys()])].map((value) => ({
     value,
+    money: hasMoney ? addMoney(moneyOf.get(value) ?? []) : undefined,
     figures: makeFunnelFigures(visitsOf.get(value) ?? {}, leadsOf.get(value) ?? []),
     /** How many of the leads have a value that contains the person's own data. */
     personal: (leadsOf.get(value) ?? []).reduce((sum, { personal }) => sum + personal, 0),
@@ -152,10 +162,16 @@ async function readCounts(
   return {
     ...compared,
     trend,
+    money: hasMoney ? addMoney(money) : undefined,
     rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxReadRows),
     moreRows: Math.max(0, rows.length - maxReadRows),
   }
 }
+
+const addMoney = (rows: readonly OriginMoney[]): MoneySums => ({
+  ...addLedgerSums(rows.flatMap(({ ledger }) => ledger ?? [])),
+  spendCents: rows.reduce((sum, { spendCents = 0 }) => sum + spendCents, 0),
+})
 
 /** Lists the dimensions to compare by, with a link to each except the current one. */
 const listComparisons = ({ given, by }: FunnelUrl) =>
@@ -187,7 +203,7 @@ interface RowContext {
 }
 
 function toComparedRow(
-  { value, figures, personal }: FunnelRow,
+  { value, figures, money, personal }: FunnelRow,
   url: FunnelUrl,
   { nameOf, mayFindPeople, reasons }: RowContext,
 ): ComparisonRow {
@@ -200,7 +216,7 @@ function toComparedRow(
   const masked = isHidden ? hidden : (masks[by]?.(text) ?? text)
   if (value === null || masked !== text) {
     const label = value === null ? unknownLabels[by] : masked
-    return { label, text: label, href: undefined, leadsQuery: undefined, figures }
+    return { label, text: label, href: undefined, leadsQuery: undefined, figures, money }
   }
   const days = isPeriodUnit(by)
     ? clipUnit(Number(value), endOfUnit(Number(value), by), url.range)
@@ -215,6 +231,7 @@ function toComparedRow(
     href: makeFunnelUrl(narrowed),
     leadsQuery: makeLeadsQuery({ given: narrowed, range: days ?? url.range }, reasons),
     figures,
+    money,
   }
 }
 

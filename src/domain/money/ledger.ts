@@ -14,11 +14,12 @@ export const emptyLedgerSums: LedgerSums = {
   ...{ accepted: 0, returned: 0, owedCents: 0, revenueCents: 0 },
 }
 
-/** Adds up sums. An amount stays unknown only if all amounts are. */
+/** Adds up sums. An amount stays unknown only if it is for all sums that have entries. */
 export function addLedgerSums(all: readonly LedgerSums[]): LedgerSums {
   const add = (one: number | null, other: number | null) =>
     one === null ? other : one + (other ?? 0)
-  const [first = emptyLedgerSums, ...others] = all
+  const some = all.filter(({ accepted, returned }) => accepted + returned > 0)
+  const [first = emptyLedgerSums, ...others] = some
   return others.reduce<LedgerSums>(
     (sum, one) => ({
       accepted: sum.accepted + one.accepted,

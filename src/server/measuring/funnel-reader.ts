@@ -283,38 +283,88 @@ export const knowsSpend = ({ filter, affiliateId }: Pick<MoneyQuery, 'filter' | 
   affiliateId === undefined &&
   Object.keys(filter).every((name) => name === 'source' || name === 'campaign')
 
+/** Selects entries of the ledger. */
+function selectEntries(
+  db: Kysely<StoreTables>,
+  { affiliateId, ...query }: MoneyQuery,
+  reasons: Reasons | undefined,
+) {
+  const { since, until, filter } = query
+  const entries = db
+    .selectFrom('lead_ledger')
+    .where('at', '>=', since)
+    .where('at', '<', until)
+    .select(ledgerSums)
+  if (affiliateId !== undefined) return entries.where('affiliate_id', '=', affiliateId)
+  if (Object.keys(filter).length === 0) return entries
+  return entries.where(sql<boolean>`lead_ledger.lead_id in (
+    select lead_index.lead_id from lead_index
+    where received_at < ${until} and ${makeLeadCondition(query, reasons)})`)
+}
+
+/** Selects ad spend; none if the filter can't select it: see {@link knowsSpend}. */
+function selectSpend(db: Kysely<StoreTables>, query: MoneyQuery) {
+  const { first, last, filter } = query
+  let spend = db
+    .selectFrom('spend')
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .select(sql<number>`sum(amount_cents)`.as('cents'))
+  if (!knowsSpend(query)) spend = spend.where(sql<boolean>`1 = 0`)
+  for (const name of ['source', 'campaign'] as const) {
+    const wanted = [filter[name] ?? ''].flat().map(makeOriginKey)
+    if (name in filter) spend = spend.where(`${name}_key`, 'in', wanted)
+  }
+  return spend
+}
+
 /** Adds up the entries of the ledger and the ad spend by day: see {@link knowsSpend}. */
 async function readMoneyByDay(
   db: Kysely<StoreTables>,
-  { affiliateId, ...query }: MoneyQuery,
+  query: MoneyQuery,
   { zone, reasons }: { readonly zone: string; readonly reasons: Reasons | undefined },
 ): Promise<readonly DailyMoney[]> {
-  const { first, last, since, until, filter } = query
   const date = makeDayColumn('at', query, zone)
-  let entries = db.selectFrom('lead_ledger').where('at', '>=', since).where('at', '<', until)
-  if (affiliateId !== undefined) entries = entries.where('affiliate_id', '=', affiliateId)
-  else if (Object.keys(filter).length > 0) {
-    entries = entries.where(sql<boolean>`lead_id in (select lead_id from lead_index
-      where received_at < ${until} and ${makeLeadCondition(query, reasons)})`)
-  }
-  const ledger = await entries.select(date.as('day')).select(ledgerSums).groupBy(date).execute()
-  const days: DailyMoney[] = ledger.map((row) => ({
-    day: Number(row.day),
-    ledger: toLedgerSums(row),
-  }))
-  if (!knowsSpend({ filter, affiliateId })) return days
-  let spend = db.selectFrom('spend').where('day', '>=', first).where('day', '<=', last)
-  for (const name of ['source', 'campaign'] as const) {
-    const wanted = filter[name] ?? ''
-    if (name in filter) {
-      spend = spend.where(`${name}_key`, 'in', [wanted].flat().map(makeOriginKey))
-    }
-  }
-  const spent = await spend
-    .select(['day', sql<number>`sum(amount_cents)`.as('cents')])
-    .groupBy('day')
-    .execute()
-  return [...days, ...spent.map((row) => ({ day: Number(row.day), spendCents: Number(row.cents) }))]
+  const [ledger, spent] = await Promise.all([
+    selectEntries(db, query, reasons).select(date.as('day')).groupBy(date).execute(),
+    selectSpend(db, query).select('day').groupBy('day').execute(),
+  ])
+  return [
+    ...ledger.map((row) => ({ day: Number(row.day), ledger: toLedgerSums(row) })),
+    ...spent.map((row) => ({ day: Number(row.day), spendCents: Number(row.cents) })),
+  ]
+}
+
+/** What leads of a source or campaign earned and cost, in any case; null if it is unknown or names the person. */
+export interface OriginMoney extends Omit<DailyMoney, 'day'> {
+  readonly value: string | null
+}
+
+/** Adds up the entries of the ledger and the ad spend by source or campaign. */
+async function readMoneyByOrigin(
+  db: Kysely<StoreTables>,
+  by: 'source' | 'campaign',
+  query: MoneyQuery,
+  reasons: Reasons | undefined,
+): Promise<readonly OriginMoney[]> {
+  const value = sql<
+    string | null
+  >`case when not ${isPersonalOrigin(by)} then ${sql.ref(`lead.${by}`)} end`
+  const [ledger, spent] = await Promise.all([
+    selectEntries(db, query, reasons)
+      .leftJoin('lead_index as lead', 'lead.lead_id', 'lead_ledger.lead_id')
+      .select(value.as('value'))
+      .groupBy(value)
+      .execute(),
+    selectSpend(db, query)
+      .select(sql<string>`min(${sql.ref(by)})`.as('value'))
+      .groupBy(`${by}_key`)
+      .execute(),
+  ])
+  return [
+    ...ledger.map((row) => ({ value: row.value, ledger: toLedgerSums(row) })),
+    ...spent.map((row) => ({ value: row.value || null, spendCents: Number(row.cents) })),
+  ]
 }
 
 export interface ReturnAge {
@@ -446,6 +496,8 @@ export function makeFunnelReader({ db, zone }: Pick<LeadDatabase, 'db' | 'zone'>
     ledgerByAffiliate: (range: TimeRange) => readLedgerByAffiliate(db, range),
     moneyByDay: async (query: MoneyQuery) =>
       readMoneyByDay(db, query, { zone, reasons: await reasonsFor(query) }),
+    moneyByOrigin: async (by: 'source' | 'campaign', query: MoneyQuery) =>
+      readMoneyByOrigin(db, by, query, await reasonsFor(query)),
     returnsByAge: (query: TimeRange & { readonly affiliateId?: string }) =>
       countReturnsByAge(db, query),
   }

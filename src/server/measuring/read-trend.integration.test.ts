@@ -53,6 +53,7 @@ describe.each(storePlaces)('the trend on $name', ({ makePlace }) => {
       const { lead, ...arrival } = exampleArrival({
         ...{ receivedAt: at, email: `a${index}@example.com`, phone: `941555010${index}` },
         subId: index === 0 ? 'a7' : 'other',
+        attribution: { first: {}, last: { utm_source: index === 2 ? 'bing' : 'Google' } },
       })
       await store.intake.accept({ lead, ...arrival })
       await settleLead(store, lead.id, 'delivered', at)
@@ -75,6 +76,22 @@ describe.each(storePlaces)('the trend on $name', ({ makePlace }) => {
       const { total, hasSpend } = await readTrend(funnel, query)
       expect({ ...total, hasSpend }).toMatchObject({ leads: 1, marginCents: 3000, hasSpend: false })
     }
+
+    const sums = async (by: 'source' | 'campaign', filter = {}) =>
+      (await funnel.moneyByOrigin(by, { ...range, filter }))
+        .map(({ value, ledger, spendCents }) => [value, ledger?.revenueCents ?? spendCents])
+        .toSorted()
+    expect(await sums('source')).toEqual([
+      ['Google', 10_000],
+      ['bing', 5000],
+      ['google', 700],
+    ])
+    expect(await sums('campaign')).toEqual([
+      [null, 15_000],
+      ['fall', 700],
+    ])
+    expect(await sums('campaign', { area: 'nowhere' })).toEqual([])
+    expect(await sums('campaign', { source: 'bing' })).toEqual([[null, 5000]])
 
     const back = makeReturnsImporter({
       db,
