@@ -36,7 +36,11 @@ export const makeDeliveryCommands = (): readonly Command[] => [
     'release --all',
   ])
     .argument('[id]', 'the lead’s reference or id')
-    .option('--all', 'every lead in quarantine, oldest first')
+    .option(
+      '--all',
+      'every lead in quarantine, oldest first, except those of people not to contact',
+    )
+    .option('--despite-do-not-contact', 'even if the person asked not to be contacted')
     .option('--yes', skipConfirmation)
     .changesStore(runRelease),
   makeCommand(
@@ -164,16 +168,26 @@ async function addBreakerState(
 async function runRelease(
   context: CommandContext,
   text: string | undefined,
-  { all, yes }: ConfirmOption & { readonly all?: true },
+  {
+    all,
+    yes,
+    despiteDoNotContact: isDespiteList = false,
+  }: ConfirmOption & { readonly all?: true; readonly despiteDoNotContact?: boolean },
 ) {
-  if ((text === undefined) === (all === undefined)) {
-    throw new CommandError('Give one of: an id, --all.', exitCodes.usage)
+  if ((text === undefined) === (all === undefined) || (all && isDespiteList)) {
+    const message = 'Give one of: an id (perhaps with --despite-do-not-contact), --all.'
+    throw new CommandError(message, exitCodes.usage)
   }
   const { store, actor } = context
   if (text !== undefined) {
     const id = await findLeadId(context, text)
-    const outcome = await makeLeadActions(store).release(actor, id)
-    return addBreakerState(context, reportOutcome(id, outcome, makeReleaseMessage(outcome)))
+    const outcome = await makeLeadActions(store).release(actor, id, { isDespiteList })
+    const { text: next, ...message } = makeReleaseMessage(outcome)
+    const advice =
+      outcome.kind === 'asked not to be contacted'
+        ? `${next} If the person has changed their mind since, add --despite-do-not-contact.`
+        : next
+    return addBreakerState(context, reportOutcome(id, outcome, { ...message, text: advice }))
   }
   const { quarantined } = (await store.leadReader.stats(store.clock())).byStatus
   if (quarantined > 0 && !yes) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { formatIsoTime } from '#domain/calendar.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import {
+  describePreview,
   describeStop,
   makeDoNotContactActions,
   restOfPerson,
@@ -12,6 +13,7 @@ import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { readCsvFile, refuseCsvFile } from './csv-file.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import type { CommandContext } from './store.ts'
+import { type ConfirmOption, confirm, skipConfirmation } from './terminal.ts'
 
 export function makeDoNotContactCommand(): Command {
   const make = (name: string, description: string) =>
@@ -27,8 +29,12 @@ export function makeDoNotContactCommand(): Command {
     'the list of people who asked not to be contacted',
     'add --email ada@example.com',
     [
-      make('add', 'lists a person, and ends when no lead of the person is being sent')
+      make(
+        'add',
+        'lists a person with the other addresses and numbers in their leads, and ends when nothing about the person is being sent',
+      )
         .option(reason, about)
+        .option('--yes', skipConfirmation)
         .changesStore(runAdd),
       makeCommand(
         'import',
@@ -50,7 +56,7 @@ If any line is wrong, nothing is imported. Importing a file again changes nothin
   )
 }
 
-interface PersonOptions {
+interface PersonOptions extends ConfirmOption {
   readonly email?: string
   readonly phone?: string
   readonly reason?: string
@@ -69,9 +75,15 @@ function readPerson({ email = '', phone = '' }: PersonOptions) {
 }
 
 async function runAdd(context: CommandContext, options: PersonOptions): Promise<Report> {
-  const { reason } = options
-  const person = readPerson(options)
-  return report(await listOf(context).stop(context.actor, [person], { ...(reason && { reason }) }))
+  const { reason, yes } = options
+  const people = [readPerson(options)]
+  const list = listOf(context)
+  if (!yes) {
+    await confirm(
+      `${describePreview(await list.preview(context.actor, people)).join('\n')}\nStop contact?`,
+    )
+  }
+  return report(await list.stop(context.actor, people, { ...(reason && { reason }) }))
 }
 
 async function runImport(context: CommandContext, file: string): Promise<Report> {

@@ -228,6 +228,19 @@ describe('the command line', () => {
     expect(await leads('release')).toMatchObject({ code: 2 })
   })
 
+  test('the release of a listed person’s lead needs an option that says so', async () => {
+    const store = await place.open()
+    const { quarantined } = await storeLeadOfEachStatus(store)
+    await leads('do-not-contact', 'add', '--email', 'quarantined@example.com')
+    const refused = await leads('release', quarantined)
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain('add --despite-do-not-contact')
+    expect(await jsonOf('show', quarantined)).toMatchObject({ status: 'quarantined' })
+    expect(await leads('release', '--all', '--despite-do-not-contact')).toMatchObject({ code: 2 })
+    await leads('release', quarantined, '--despite-do-not-contact')
+    expect(await jsonOf('show', quarantined)).toMatchObject({ status: 'pending' })
+  })
+
   test('release --all asks no question without a terminal', async () => {
     const store = await place.open()
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com']) {

@@ -102,6 +102,7 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /do-not-contact/stop': 'stop contact',
   'POST /do-not-contact/check': 'stop contact',
   'POST /do-not-contact/lookup': 'stop contact',
+  'POST /do-not-contact/told': 'stop contact',
   'POST /do-not-contact/import': 'stop contact',
   'POST /do-not-contact/allow': 'allow contact again',
   'POST /deliveries/pause': 'pause deliveries',

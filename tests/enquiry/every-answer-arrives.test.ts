@@ -128,6 +128,7 @@ const exported = (lead: Lead) => {
     signals: [],
     quarantinedAt: null,
     releasedAt: null,
+    releasedDespite: null,
     corrects: null,
     correctedBy: [],
     delivery: null,

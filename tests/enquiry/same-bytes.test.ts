@@ -55,7 +55,14 @@ describe('an export', () => {
   const records = [...leads, erased, unreadable].map(
     (lead): LeadWithLastAttempt => ({
       ...{ lead, status: 'pending', duplicateOf: null, signals: [], quarantinedAt: null },
-      ...{ releasedAt: null, corrects: null, correctedBy: [], delivery: null, returned: null },
+      ...{
+        releasedAt: null,
+        releasedDespite: null,
+        corrects: null,
+        correctedBy: [],
+        delivery: null,
+        returned: null,
+      },
     }),
   )
   test.each(['csv', 'jsonl'] as const)('has the same %s', (format) => {

@@ -12,8 +12,12 @@ export const retryLead = (store: Store, id: string, now: number) =>
 export const settleLead = (store: Store, id: string, as: ManualSettlement, now: number) =>
   runInTransaction(store.database.db, (all) => settling.settleDelivery(all, id, as, now))
 
-export const releaseLead = (store: Store, id: string, now: number, dueAt?: number) =>
-  runInTransaction(store.database.db, (all) => releasing.releaseLead(all, id, now, dueAt))
+export const releaseLead = (
+  store: Store,
+  id: string,
+  now: number,
+  options?: releasing.ReleaseOptions,
+) => runInTransaction(store.database.db, (all) => releasing.releaseLead(all, id, now, options))
 
 export const undoRelease = (store: Store, id: string) =>
   runInTransaction(store.database.db, (all) => releasing.undoRelease(all, id))

@@ -1,12 +1,15 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { type Column, DataTable } from '#console/shell/data-table.tsx'
+import type { Column } from '#console/shell/data-table.tsx'
 import { ConfirmPage, EditForm } from '#console/shell/edit-form.tsx'
-import { ReasonField } from '#console/shell/forms.tsx'
+import { ButtonForm, ReasonField } from '#console/shell/forms.tsx'
 import { LeadLink } from '#console/shell/lead-link.tsx'
-import { useMayDo } from '#console/shell/shell.tsx'
+import { useMayDo, useShell } from '#console/shell/shell.tsx'
+import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
+import { formatIsoTime } from '#domain/calendar.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import {
+  describePreview,
   type makeDoNotContactActions,
   maxListedSentLeads,
   type StopPreview,
@@ -24,6 +27,8 @@ export interface RefusedList {
   readonly faults?: readonly { readonly line: number; readonly message: string }[]
 }
 
+const maxShown = 200
+
 interface DoNotContactPageProps extends Overview {
   refused: RefusedList
 }
@@ -31,6 +36,8 @@ interface DoNotContactPageProps extends Overview {
 /** Shows how long the list is, and which leads had been sent before. The list itself has no readable entries. */
 export function DoNotContactPage({ entries, sent, refused }: DoNotContactPageProps) {
   const { typed, sought, removed, pasted, faults = [] } = refused
+  const mayDo = useMayDo()
+  const { zone } = useShell()
   return (
     <ConsolePage name="Do not contact">
       <p>
@@ -79,12 +86,14 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
       <p>
         These leads had been sent before their people were listed: tell those who received them.{' '}
         {sent.length === maxListedSentLeads &&
-          `The table has the latest ${formatNumber(maxListedSentLeads)}.`}
+          `The file has ${formatNumber(maxListedSentLeads)} of them.`}
       </p>
-      <DataTable
+      <SortableTable
         name="Sent before"
-        columns={sentColumns}
+        columns={makeSentColumns(zone, mayDo('stop contact'))}
         rows={sent}
+        keyOf={({ id }) => id}
+        maxRows={maxShown}
         empty="No lead of a listed person had been sent."
       />
     </ConsolePage>
@@ -136,15 +145,54 @@ const importFields = [
   { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
 ] as const
 
-const sentColumns: readonly Column<Overview['sent'][number]>[] = [
-  { heading: 'Lead', isUnlabeled: true, cell: ({ id }) => <LeadLink id={id} /> },
-  { heading: 'Listed', cell: ({ stoppedAt }) => <Timestamp at={stoppedAt} /> },
+const makeSentColumns = (
+  zone: string,
+  mayMark: boolean,
+): readonly Column<Overview['sent'][number]>[] => [
   {
-    heading: 'Last attempt',
-    cell: ({ sentAt }) => (sentAt === null ? 'unknown' : <Timestamp at={Number(sentAt)} />),
+    heading: 'Lead',
+    isUnlabeled: true,
+    cell: ({ id }) => <LeadLink id={id} />,
+    value: ({ id }) => id,
   },
-  { heading: 'Tell', cell: ({ webhooks }) => ['the distributor', ...webhooks].join(', ') },
+  makeTimeColumn('Listed', zone, ({ stoppedAt }) => stoppedAt),
+  makeTimeColumn('Last attempt', zone, ({ sentAt }) => sentAt),
+  { heading: 'Tell', cell: ({ receivers }) => receivers.join(', ') },
+  {
+    heading: 'Told',
+    cell: ({ id, toldAt }) =>
+      toldAt !== null ? (
+        <Timestamp at={toldAt} />
+      ) : (
+        mayMark && (
+          <ButtonForm
+            action="/do-not-contact/told"
+            button="Mark as told"
+            name={`Mark as told: ${id}`}
+            fields={{ id }}
+          />
+        )
+      ),
+    value: ({ toldAt }) => toldAt && formatIsoTime(toldAt, zone),
+  },
+  { heading: 'Told by', cell: ({ toldBy }) => toldBy },
 ]
+
+const makeTimeColumn = <Row,>(
+  heading: string,
+  zone: string,
+  find: (row: Row) => number | string | null,
+): Column<Row> => ({
+  heading,
+  cell: (row) => {
+    const at = find(row)
+    return at === null ? null : <Timestamp at={Number(at)} />
+  },
+  value: (row) => {
+    const at = find(row)
+    return at === null ? null : formatIsoTime(Number(at), zone)
+  },
+})
 
 interface StopContactPageProps {
   preview: StopPreview
@@ -155,41 +203,15 @@ interface StopContactPageProps {
 
 /** Says in numbers what the stop does, before it does it. */
 export function StopContactPage({ preview, wanted, back, reason }: StopContactPageProps) {
-  const { values, listed, leads, waiting, sending, quarantined, sent } = preview
   return (
     <ConfirmPage
       name="Stop contact"
       heading="No worker sends a lead of this person any more"
       warning={
         <ul>
-          <li>
-            {pluralize(values, 'email address or phone number', 'email addresses or phone numbers')}{' '}
-            will be on the list
-            {listed > 0 && `; ${formatNumber(listed)} already ${listed === 1 ? 'is' : 'are'}`}. New
-            enquiries with one of them wait in quarantine.
-          </li>
-          <li>{pluralize(leads, 'stored lead has', 'stored leads have')} one of them.</li>
-          {waiting > 0 && (
-            <li>{pluralize(waiting, 'waiting lead is', 'waiting leads are')} never sent.</li>
-          )}
-          {sending > 0 && (
-            <li>
-              {pluralize(sending, 'lead is', 'leads are')} being sent right now: the answer waits
-              for the result.
-            </li>
-          )}
-          {quarantined > 0 && (
-            <li>
-              {pluralize(quarantined, 'lead stays', 'leads stay')} in quarantine unless an operator
-              releases {quarantined === 1 ? 'it' : 'them'}.
-            </li>
-          )}
-          {sent > 0 && (
-            <li>
-              {pluralize(sent, 'lead was', 'leads were')} sent already: you must tell those who
-              received {sent === 1 ? 'it' : 'them'}.
-            </li>
-          )}
+          {describePreview(preview).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
         </ul>
       }
       action="/do-not-contact/stop"

@@ -155,6 +155,14 @@ export function doNotContactRoutes(services: ConsoleServices) {
         makeStopMessage(result),
       )
     })
+    .post(`${doNotContactPath}/told`, async (c) => {
+      const { id } = await readForm(c, 'id')
+      const isMarked = await doNotContact.markTold(c.get('actor'), id)
+      const message = isMarked
+        ? makeSuccessMessage('Marked as told')
+        : makeProblemMessage('Somebody has marked the lead already: nothing was changed')
+      return flash.redirect(c, `${doNotContactPath}#sent`, message)
+    })
     .post(listImportPath, async (c) => {
       const { pasted } = await readForm(c, 'pasted')
       const { file } = await readRawFields(c)

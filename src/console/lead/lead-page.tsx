@@ -17,12 +17,7 @@ import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
 import { eraseRoutes, releaseRoutes, settleRoutes } from './erase-page.tsx'
-import {
-  LeadActions,
-  makeLeadPath,
-  mustAskBeforeRelease,
-  showUnknownLead,
-} from './lead-actions.tsx'
+import { LeadActions, makeLeadPath, showUnknownLead } from './lead-actions.tsx'
 import { ConsentProof, LeadAnswers, TechnicalDetails } from './lead-answers.tsx'
 import styles from './lead-page.module.css'
 import { LeadStatusCallout } from './lead-status-callout.tsx'
@@ -64,10 +59,11 @@ export function leadRoutes(services: ConsoleServices) {
     .post('/leads/:id/release', async (c) => {
       const id = c.req.param('id')
       const { confirmed } = await readForm(c, 'confirmed')
-      if (!confirmed && mustAskBeforeRelease(await viewLead.masked(c.get('actor'), id))) {
-        return c.redirect(`${makeLeadPath(id)}/release`, 303)
-      }
-      return showResult(c, id, await leadActions.release(c.get('actor'), id), makeReleaseMessage)
+      const isDespiteList = confirmed !== ''
+      const outcome = await leadActions.release(c.get('actor'), id, { isDespiteList })
+      return outcome.kind === 'asked not to be contacted'
+        ? c.redirect(`${makeLeadPath(id)}/release`, 303)
+        : showResult(c, id, outcome, makeReleaseMessage)
     })
     .route('/', settleRoutes(services))
     .route('/', eraseRoutes(services))
@@ -141,12 +137,15 @@ function LeadPage({ view, cause }: LeadPageProps) {
 }
 
 /** Says what becomes of the lead of a person who is on the list *Do not contact* since the given time. */
-function describeListedLead({ status, releasedAt }: VisibleLeadDetails, listedAt: number): string {
+function describeListedLead(
+  { status, releasedDespite }: VisibleLeadDetails,
+  listedAt: number,
+): string {
   if (status === 'delivered') return 'The distributor has accepted this lead.'
   if (status === 'quarantined') {
     return 'A worker sends this lead only if an operator releases it from quarantine.'
   }
-  return (releasedAt ?? 0) > listedAt
+  return (releasedDespite ?? 0) >= listedAt
     ? 'An operator has released this lead since then.'
     : 'Workers make no new attempt to send this lead.'
 }

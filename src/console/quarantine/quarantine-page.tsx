@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { isErasable, makeLeadPath, mustAskBeforeRelease } from '#console/lead/lead-actions.tsx'
+import { isErasable, makeLeadPath } from '#console/lead/lead-actions.tsx'
 import { LeadAnswers } from '#console/lead/lead-answers.tsx'
 import { formatCursor, parseCursor } from '#console/leads/read-filter.ts'
 import { readForm } from '#console/requests/read-form.ts'
@@ -27,7 +27,7 @@ const path = '/quarantine'
  * `reveal` shows personal data.
  */
 export function quarantineRoutes(services: ConsoleServices) {
-  const { flash, quarantineReviewer, leadActions, viewLead } = services
+  const { flash, quarantineReviewer, leadActions } = services
   const show = (c: ConsoleContext, review: QuarantineReview, after: string, problem?: Message) => {
     const { released = '' } = c.req.query()
     const page = <QuarantinePage review={review} released={released} after={after} />
@@ -44,11 +44,12 @@ export function quarantineRoutes(services: ConsoleServices) {
     })
     .post(`${path}/release`, async (c) => {
       const { id, after, confirmed } = await readForm(c, 'id', 'after', 'confirmed')
-      if (!confirmed && mustAskBeforeRelease(await viewLead.masked(c.get('actor'), id))) {
+      const options = { waitMs: releaseUndoWindowMs, isDespiteList: confirmed !== '' }
+      const outcome = await leadActions.release(c.get('actor'), id, options)
+      if (outcome.kind === 'asked not to be contacted') {
         const query = new URLSearchParams({ review: after })
         return c.redirect(`${makeLeadPath(id)}/release?${query}`, 303)
       }
-      const outcome = await leadActions.release(c.get('actor'), id, releaseUndoWindowMs)
       return outcome.kind === 'due'
         ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
         : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
@@ -151,7 +152,7 @@ function SuspectedLead({ view, others, after }: SuspectedLeadProps) {
         <Callout kind="problem" heading="Asked not to be contacted">
           <p>
             The person is on the list <a href="/do-not-contact">Do not contact</a> since{' '}
-            <Timestamp at={view.listedAt} />. <em>Release</em> sends this lead nevertheless.
+            <Timestamp at={view.listedAt} />. <em>Release</em> asks you first.
           </p>
         </Callout>
       )}

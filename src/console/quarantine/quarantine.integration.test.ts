@@ -114,7 +114,7 @@ test('says that the person of a lead that waited before is on the list by now', 
   const page = await pageAt('/quarantine')
   expect(shownIn(page)).toBe(id(2))
   expect(page).toContain('Asked not to be contacted')
-  expect(page).toContain('sends this lead nevertheless')
+  expect(page).toContain('</em> asks you first')
 })
 
 test('a viewer sees the leads without the decisions', async () => {

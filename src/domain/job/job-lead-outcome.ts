@@ -32,9 +32,7 @@ export const outcomeDefinitions = {
   overtaken: skipped('replaced by a newer enquiry from the same person'),
   quarantined: skipped('in quarantine; release it first'),
   'not quarantined': skipped('not in quarantine', 'was not in quarantine'),
-  'asked not to be contacted': skipped(
-    'asked not to be contacted; only a release of this one lead sends it',
-  ),
+  'asked not to be contacted': skipped('not sent, because the person asked not to be contacted'),
   erased: skipped('already erased'),
   unreadable: skipped('can’t be read, so it isn’t sent'),
   unknown: skipped('no longer exists'),

@@ -45,6 +45,7 @@ export const auditActions = [
   'exported the audit',
   'stopped contact',
   'imported people not to contact',
+  'told receivers of a stop',
   'allowed contact again',
   'erased a person',
   'erased old leads',

@@ -24,6 +24,7 @@ const refusals: Readonly<Record<Refusal['kind'], string>> = {
   overtaken: 'The person has enquired again, and sending both leads would make a duplicate',
   quarantined: 'The lead is in quarantine: release it first',
   'not quarantined': 'The lead is not in quarantine',
+  'asked not to be contacted': 'The person is on the list “Do not contact”',
   erased: 'The lead is erased: nothing is left to send',
   unreadable: 'The lead cannot be read, so it is not sent',
   unknown: 'There is no such lead',

@@ -7,6 +7,7 @@ import {
 import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
+import { findStoppedLeads } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
@@ -23,6 +24,8 @@ export type RetryOutcome =
   | { readonly kind: 'overtaken'; readonly by: string }
   /** The delivery is dead because the lead's data could not be read, and still cannot be read. */
   | ({ readonly kind: 'unreadable' } & UnreadableParts)
+  /** The person is on the list of people not to contact, so no worker would send the lead. */
+  | { readonly kind: 'asked not to be contacted' }
   | DeliveryChangeRefusal
 
 /** Why a lead's delivery cannot be changed. A quarantined lead has no delivery until an operator releases it. */
@@ -48,6 +51,11 @@ export async function retryLeads(
   const outcomes = new Map<string, RetryOutcome>(leadIds.map((id) => [id, { kind: 'unknown' }]))
   for (const row of rows) outcomes.set(row.id, decideRetry(row, now))
   const isDue = ({ id }: DeliveryRow) => outcomes.get(id)?.kind === 'due'
+  const stopped = await findStoppedLeads(
+    tx,
+    rows.filter(isDue).map(({ id }) => id),
+  )
+  for (const id of stopped) outcomes.set(id, { kind: 'asked not to be contacted' })
   const notAccepted = rows
     .filter((row) => isDue(row) && isNotAccepted(row.settled_as))
     .map(({ id }) => id)

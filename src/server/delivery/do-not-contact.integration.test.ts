@@ -1,14 +1,16 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { emptyCap } from '#domain/delivery/cap.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import {
   type Contact,
+  findListedAt,
   hashContact,
   makeListKey,
   readListSecret,
 } from '#server/leads/do-not-contact.ts'
+import { makeNotificationQueues } from '#server/notifications/notification-queue.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { releaseLead, retryLead, settleLead } from '#tests/store/act-on-leads.ts'
@@ -114,7 +116,9 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
       expect(await statusOf(store, id)).toBe('do-not-contact')
     await store.breaker.trip({ cause: 'outage', reason: 'timeout', since: now, at: now })
     for (const { id } of [failed, held, due]) {
-      expect(await retryLead(store, id, now + 3 * minute)).toMatchObject({ kind: 'due' })
+      expect(await retryLead(store, id, now + 3 * minute)).toEqual({
+        kind: 'asked not to be contacted',
+      })
       expect(
         await store.queue.claimProbe({ now: now + 900 * minute, leaseUntil: now + 901 * minute }),
       ).toBeUndefined()
@@ -186,8 +190,9 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
       await accept(store, ada),
       await accept(store, { ...ada, firstName: 'Al' }),
     ]
+    const despite = await findListedAt(store.database.db, sent.id)
     for (const { id } of [sent, stopped])
-      await releaseLead(store, id, now + minute, now + 2 * minute)
+      await releaseLead(store, id, now + minute, { dueAt: now + 2 * minute, despite })
     expect(await listByHash(store, [ada])).toMatchObject({ added: 0, known: 2, stopped: 0 })
     expect(idsOf(await claim(store, 2, 1))).toHaveLength(1)
     await listOf(store, 4).stop(actor, [ada])
@@ -210,10 +215,14 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
       ...{ kind: 'imported', added: 3, known: 0, stopped: 2, sending: 0, sent: 0 },
     })
     const typed = [{ email: bea.email }, { phone: ada.phone }, { email: 'ADA@bücher.example' }]
-    expect(await listOf(store).stop(actor, typed)).toMatchObject({ added: 0, known: 3 })
     const at = now + minute
-    expect(await listOf(store).check(actor, personOf(ada))).toEqual({ email: at, phone: at })
     expect(await listOf(store).check(actor, { phone: bea.phone })).toEqual({ phone: null })
+    expect(await listOf(store).check(actor, personOf(ada))).toEqual({ email: at, phone: at })
+    expect(await listOf(store, 2).stop(actor, typed), 'Bea’s phone').toMatchObject({
+      added: 1,
+      known: 3,
+    })
+    expect(await listOf(store).check(actor, { phone: bea.phone })).toEqual({ phone: at + minute })
     const rows = JSON.stringify(
       await store.database.db.selectFrom('do_not_contact').selectAll().execute(),
     )
@@ -266,6 +275,91 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
     expect(entries.map(({ action, reason, outcome }) => [action, reason, outcome])).toEqual([
       ['allowed contact again', 'changed her mind', '2 entries removed'],
       ['stopped contact', null, '2 listed; 1 waiting lead not sent; 0 leads sent before'],
+    ])
+  })
+
+  test('a stop by an email address also lists the other contacts of the person’s leads', async () => {
+    const store = await place.open()
+    const ada = await accept(store)
+    expect(await listOf(store).preview(actor, [{ email: ada.email }])).toMatchObject({
+      ...{ values: 2, leads: 1, waiting: 1 },
+    })
+    expect(await listOf(store).stop(actor, [{ email: ada.email }])).toMatchObject({ added: 2 })
+    expect((await accept(store, { phone: ada.phone })).found).toEqual(['do-not-contact'])
+  })
+
+  test('a correction of a listed person’s lead is quarantined, and an earlier one is not sent', async () => {
+    const store = await place.open()
+    const key = randomUUID()
+    const enquire = async (lead: Partial<Lead>) => {
+      const arrival = exampleArrival({ receivedAt: now, ...lead }, key)
+      return { ...arrival.lead, ...(await store.intake.accept(arrival)) }
+    }
+    const first = await enquire({ email: 'ada@example.com', phone: String(phones++) })
+    const earlier = await enquire({ email: 'adda@example.com', phone: String(phones++) })
+    expect(earlier.corrects).toBe(first.id)
+    await listByHash(store, [{ phone: first.phone }])
+    const later = await enquire({ email: 'add@example.com', phone: String(phones++) })
+    expect(later).toMatchObject({ corrects: first.id, found: ['do-not-contact'] })
+    expect(await statusOf(store, later.id)).toBe('quarantined')
+    expect(idsOf(await claim(store))).toEqual([])
+    expect(await statusOf(store, earlier.id)).toBe('do-not-contact')
+    await listOf(store).stop(actor, [{ phone: first.phone }])
+    expect(await listOf(store).check(actor, { email: earlier.email })).toEqual({
+      email: now + minute,
+    })
+  })
+
+  test('a release without knowledge of the list sends nothing, in whichever millisecond', async () => {
+    const store = await place.open()
+    const arrival = exampleArrival({ receivedAt: now, phone: String(phones++) })
+    await store.intake.accept({ ...arrival, signals: ['too-fast'], isQuarantined: true })
+    const ada = arrival.lead
+    expect(await statusOf(store, ada.id)).toBe('quarantined')
+    await releaseLead(store, ada.id, now + 2 * minute)
+    expect(await listOf(store).stop(actor, [personOf(ada)])).toMatchObject({ stopped: 1 })
+    expect(idsOf(await claim(store, 3))).toEqual([])
+    // A listing in the same millisecond as the one that a release overrode is another one.
+    const again = await accept(store, personOf(ada))
+    const despite = await findListedAt(store.database.db, again.id)
+    await releaseLead(store, again.id, now, { despite })
+    await listOf(store).stop(actor, [personOf(ada)])
+    expect(idsOf(await claim(store, 3))).toEqual([])
+  })
+
+  test('a stop waits for a webhook that receives the answers, and lists it as a receiver', async () => {
+    const store = await place.open()
+    const destination = randomUUIDv7()
+    await store.database.db
+      .insertInto('webhooks')
+      .values({
+        ...{ id: destination, url: 'https://crm.example/leads', secret: 'whsec_', created_at: now },
+        ...{ events: '["received"]', sends_personal_data: 1 },
+      })
+      .execute()
+    const ada = await accept(store)
+    const queue = makeNotificationQueues(store.database)({ kind: 'webhook', id: destination })
+    const clock = Date.now()
+    const [call] = await queue.claimDue({ now: clock, leaseUntil: clock + minute, limit: 1 })
+    expect(call?.notification?.isStopped).toBe(false)
+    const list = makeDoNotContactActions({
+      ...{ ...store.database, ...store.operators, audit: store.audit, clock: Date.now },
+    })
+    let isStopped = false
+    const stopped = list.stop(actor, [personOf(ada)]).then((result) => {
+      isStopped = true
+      return result
+    })
+    await setTimeout(300)
+    expect(isStopped).toBe(false)
+    await queue.record({
+      ...{ id: randomUUIDv7(), deliveryId: call?.id ?? '', lease: call?.lease ?? '' },
+      ...{ startedAt: clock, durationMs: 1, outcome: { name: 'delivered', httpStatus: 200 } },
+      next: { settledAs: 'delivered', at: clock },
+    })
+    expect(await stopped).toMatchObject({ stopped: 1, sending: 0, sent: 1 })
+    expect((await list.overview(actor)).sent).toMatchObject([
+      { id: ada.id, receivers: ['crm.example'] },
     ])
   })
 })

@@ -5,6 +5,8 @@ import { pluralize } from '#domain/text/formats.ts'
 import {
   type Contact,
   findContacts,
+  findListed,
+  findListedHashes,
   hashContact,
   keepSentLeads,
   makeListKey,
@@ -16,7 +18,7 @@ import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import { hashPersonKeys } from '#server/leads/person-searches.ts'
 import { runAuditedTransaction, runWithAudit } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
-import type { Actor } from '#server/operators/operator.ts'
+import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { countRows } from '#server/platform/database/rows.ts'
@@ -34,7 +36,7 @@ export interface StopResult {
   readonly known: number
   /** How many leads that waited are never sent. */
   readonly stopped: number
-  /** How many leads a worker may still be sending: 0, unless a process holds a lead for minutes. */
+  /** How many calls with a lead a worker may still be making: 0, unless a process holds a lead for minutes. */
   readonly sending: number
   /** How many leads had been sent before, so that the receivers must be told. */
   readonly sent: number
@@ -57,14 +59,15 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
   return {
     /** Reads how people can be contacted from their leads. */
     contactsOf: (leadIds: readonly string[]) => findContacts(db, leadIds),
-    preview: (actor: Actor, people: readonly Contact[]) => {
+    preview: async (actor: Actor, people: readonly Contact[]) => {
       authorize(actor, permission, clock())
-      return previewStop(db, people, clock())
+      return previewStop(db, await addOtherContacts(db, people), clock())
     },
     /**
      * Puts people on the list, and settles their leads that wait. Resolves only when no worker sends one of their leads
-     * any more: claims read the list, and a lead that a worker had claimed before is waited for. A person who is on the
-     * list already is listed again, which ends the effect of earlier releases.
+     * any more, nor a webhook their answers: claims read the list, and what a worker had claimed before is waited for.
+     * Also lists the other addresses and numbers in the people's leads. A person who is on the list already is listed
+     * again, which ends the effect of earlier releases.
      * @param about the lead's id, and the operator's own words
      */
     stop: (
@@ -76,9 +79,22 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
         { audit, clock },
         { actor, permission, action: 'stopped contact', ...about },
         async (now) => {
-          const hashes = people.flatMap(hashContact)
-          const counts = await listHashes(db, hashes, { now, isAgain: true })
-          return { ...counts, ...(await stopLeads(db, await findLeadsOf(db, people), clock)) }
+          const options = { now, isAgain: true }
+          const given = await listHashes(db, people.flatMap(hashContact), options)
+          // A lead that arrived until now may have a further address; later ones are quarantined.
+          const all = await addOtherContacts(db, people)
+          const others = all.slice(people.length).flatMap(hashContact)
+          const known = new Set(people.flatMap(hashContact))
+          const more = await listHashes(
+            db,
+            others.filter((hash) => !known.has(hash)),
+            options,
+          )
+          return {
+            added: given.added + more.added,
+            known: given.known + more.known,
+            ...(await stopLeads(db, await findLeadsOf(db, all), clock)),
+          }
         },
         describeStop,
       ),
@@ -103,13 +119,11 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
       return { kind: 'imported', ...result }
     },
     /** Resolves with the time when each value of the person was listed; null for a value that isn't on the list. */
-    check: async (actor: Actor, { email, phone }: Contact) => {
+    check: async (actor: Actor, contact: Contact) => {
       authorize(actor, permission, clock())
-      const read = async (contact: Contact) => (await readListed(db, [contact]))[0] ?? null
-      return {
-        ...(email && { email: await read({ email }) }),
-        ...(phone && { phone: await read({ phone }) }),
-      }
+      const values = Object.entries(contact).map(([id, value]) => ({ id, [id]: value }))
+      const listed = await findListed(db, values, await readListSecret(db))
+      return Object.fromEntries(values.map(({ id }) => [id, listed.get(id) ?? null]))
     },
     /** Takes a person off the list. Leads that were not sent stay so until an operator retries or releases them. */
     remove: (actor: Actor, person: Contact, reason = ''): Promise<number> =>
@@ -117,7 +131,8 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
         { db, clock },
         { actor, permission: 'allow contact again', action: 'allowed contact again', reason },
         async (tx) => {
-          const keys = await makeListKeys(tx, [person])
+          const secret = await readListSecret(tx)
+          const keys = hashContact(person).map((hash) => makeListKey(secret, hash))
           const removed = await tx
             .deleteFrom('do_not_contact')
             .where('key', 'in', keys)
@@ -126,7 +141,22 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
         },
         (count) => (count === 0 ? undefined : `${pluralize(count, 'entry', 'entries')} removed`),
       ),
-    /** Counts the list, and lists the latest leads that had been sent before their people were listed. */
+    /** Records that the receivers of a lead know that its person asked not to be contacted. */
+    markTold: (actor: ConsoleActor, leadId: string): Promise<boolean> =>
+      runAuditedTransaction(
+        { db, clock },
+        { actor, permission, action: 'told receivers of a stop', subject: leadId },
+        (tx, now) =>
+          tx
+            .updateTable('sent_before_stop')
+            .set({ told_at: now, told_by: actor.id })
+            .where('lead_id', '=', leadId)
+            .where('told_at', 'is', null)
+            .executeTakeFirst()
+            .then(({ numUpdatedRows }) => numUpdatedRows > 0n),
+        (isMarked) => (isMarked ? 'marked as told' : undefined),
+      ),
+    /** Counts the list, and lists the leads that had been sent before their people were listed. */
     overview: async (actor: Actor) => {
       authorize(actor, 'see do not contact', clock())
       const entries = await countRows(db.selectFrom('do_not_contact'))
@@ -141,10 +171,32 @@ export function describeStop({ added, known, stopped, sending, sent }: StopResul
     `${added} listed${known > 0 ? `, ${known} listed before` : ''}`,
     `${pluralize(stopped, 'waiting lead')} not sent`,
     `${pluralize(sent, 'lead')} sent before`,
-    ...(sending > 0 ? [`${pluralize(sending, 'lead is', 'leads are')} being sent right now`] : []),
+    ...(sending > 0 ? [`${pluralize(sending, 'call is', 'calls are')} still under way`] : []),
   ]
   return parts.join('; ')
 }
+
+/** Says in numbers what a stop does, a sentence each. */
+export const describePreview = ({
+  values,
+  listed,
+  leads,
+  waiting,
+  sending,
+  quarantined,
+  sent,
+}: StopPreview): readonly string[] =>
+  [
+    `${pluralize(values, 'email address or phone number', 'email addresses or phone numbers')} of the person and of the leads found by them will be on the list${listed > 0 ? `; ${listed} already ${listed === 1 ? 'is' : 'are'}` : ''}. New enquiries with one of them wait in quarantine.`,
+    `${pluralize(leads, 'stored lead has', 'stored leads have')} one of them.`,
+    waiting > 0 && `${pluralize(waiting, 'waiting lead is', 'waiting leads are')} never sent.`,
+    sending > 0 &&
+      `${pluralize(sending, 'lead is', 'leads are')} being sent right now: the answer waits for the result.`,
+    quarantined > 0 &&
+      `${pluralize(quarantined, 'lead stays', 'leads stay')} in quarantine unless an operator releases ${quarantined === 1 ? 'it' : 'them'}.`,
+    sent > 0 &&
+      `${pluralize(sent, 'lead was', 'leads were')} sent already: you must tell those who received ${sent === 1 ? 'it' : 'them'}.`,
+  ].filter((sentence) => sentence !== false)
 
 /** What to know after a removal: the list's entries don't say which of them are one person's. */
 export const restOfPerson =
@@ -157,17 +209,13 @@ function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += batchSize) yield rows.slice(from, from + batchSize)
 }
 
-async function makeListKeys(db: Db, people: readonly Contact[]): Promise<readonly string[]> {
-  const secret = await readListSecret(db)
-  return [...new Set(people.flatMap(hashContact))].map((hash) => makeListKey(secret, hash))
-}
+/** The most leads whose other contacts a stop lists. */
+const maxExpanded = 1000
 
-/** Returns when each listed value of the people was listed. */
-async function readListed(db: Db, people: readonly Contact[]): Promise<readonly number[]> {
-  const keys = await makeListKeys(db, people)
-  if (keys.length === 0) return []
-  const rows = db.selectFrom('do_not_contact').select('listed_at').where('key', 'in', keys)
-  return (await rows.execute()).map(({ listed_at }) => listed_at)
+/** Adds the other email addresses and phone numbers in the people's leads. */
+async function addOtherContacts(db: Db, people: readonly Contact[]): Promise<readonly Contact[]> {
+  const ids = await findLeadsOf(db, people)
+  return [...people, ...(await findContacts(db, ids.slice(0, maxExpanded)))]
 }
 
 /**
@@ -194,8 +242,11 @@ async function listHashes(
         .returning('key')
         .execute()
       if (isAgain) {
-        const listed = tx.updateTable('do_not_contact').set({ listed_at: now })
-        await listed.where('key', 'in', keys).execute()
+        // Later than before even in the same millisecond, so that no earlier release overrides this listing.
+        const again = sql<number>`case when listed_at < ${now} then cast(${now} as bigint) else listed_at + 1 end`
+        const known = keys.filter((key) => !inserted.some((row) => row.key === key))
+        const listed = tx.updateTable('do_not_contact').set({ listed_at: again })
+        await listed.where('key', 'in', [...known, '']).execute()
       }
       return inserted.length
     })
@@ -203,7 +254,7 @@ async function listHashes(
   return { added, known: hashes.length - added }
 }
 
-/** Finds the leads that have an email address or phone number of the people, by the keys of the search. */
+/** Finds the leads that have an email address or phone number of the people, and the corrections of these leads. */
 async function findLeadsOf(db: Db, people: readonly Contact[]): Promise<readonly string[]> {
   const secret = await readSearchKeySecret(db)
   const keys = people.flatMap(({ email = '', phone = '' }) =>
@@ -217,6 +268,10 @@ async function findLeadsOf(db: Db, people: readonly Contact[]): Promise<readonly
       .where('key', 'in', slice)
       .execute()
     for (const { lead_id } of rows) ids.add(lead_id)
+  }
+  for (const slice of sliceRows([...ids])) {
+    const rows = await db.selectFrom('leads').select('id').where('corrects', 'in', slice).execute()
+    for (const { id } of rows) ids.add(id)
   }
   return [...ids]
 }
@@ -262,7 +317,10 @@ async function stopLeads(
   let sent = 0
   for (const slice of sliceRows(leadIds)) {
     for (;;) {
-      const round = await runInTransaction(db, (tx) => stopDeliveries(tx, slice, clock()))
+      const round = await runInTransaction(db, async (tx) => {
+        const { stopped, sending } = await stopDeliveries(tx, slice, clock())
+        return { stopped, sending: sending + (await countCalls(tx, slice, clock())) }
+      })
       stopped += round.stopped
       if (round.sending > 0 && performance.now() > giveUpAt) sending += round.sending
       // A stopped lead may have given a delivery to its duplicate.
@@ -277,6 +335,25 @@ async function stopLeads(
     sent += await countRows(db.selectFrom('sent_before_stop').where('lead_id', 'in', slice))
   }
   return { stopped, sending, sent }
+}
+
+/** Counts the webhooks that a worker may be sending the leads' answers, with those that it has locked. */
+async function countCalls(tx: Db, leadIds: readonly string[], now: number): Promise<number> {
+  const open = tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('lead_id', 'in', leadIds)
+    .where('settled_at', 'is', null)
+    .where('kind', '=', 'webhook')
+    .where('destination', 'in', (eb) =>
+      eb.selectFrom('webhooks').select('id').where('sends_personal_data', '=', 1),
+    )
+  const ids = (await open.execute()).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const idle = open
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('lease', 'is', null), eb('leased_until', '<=', now)]))
+  return ids.length - (await idle.forUpdate().skipLocked().execute()).length
 }
 
 async function previewStop(db: Db, people: readonly Contact[], now: number) {
@@ -298,20 +375,27 @@ async function previewStop(db: Db, people: readonly Contact[], now: number) {
       counts.sent += row.was_sent
     }
   }
-  const values = new Set(people.flatMap(hashContact)).size
-  return { ...counts, values, listed: (await readListed(db, people)).length }
+  const hashes = [...new Set(people.flatMap(hashContact))]
+  const listed = await findListedHashes(db, hashes, await readListSecret(db))
+  return { ...counts, values: hashes.length, listed: listed.size }
 }
 
-/** The most leads that the page lists. */
-export const maxListedSentLeads = 500
+/** The most leads that the page reads. */
+export const maxListedSentLeads = 5000
 
-/** Lists the latest leads that had been sent before their people were listed, each with those who received its data. */
+/**
+ * Lists the leads that had been sent before their people were listed, each with those who received its data: first those
+ * whose receivers nobody has told, then the latest.
+ */
 async function listSentLeads(db: Db) {
   const rows = await db
     .selectFrom('sent_before_stop')
     .innerJoin('lead_index', 'lead_index.lead_id', 'sent_before_stop.lead_id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'sent_before_stop.lead_id')
+    .leftJoin('operators', 'operators.id', 'told_by')
     .select(['sent_before_stop.lead_id as id', 'stopped_at as stoppedAt'])
+    .select(['told_at as toldAt', 'operators.email as toldBy'])
+    .select(sql<number>`case when ${wasSent} then 1 else 0 end`.as('was_sent'))
     .select((eb) => [
       eb
         .selectFrom('attempts')
@@ -319,6 +403,7 @@ async function listSentLeads(db: Db) {
         .whereRef('delivery_id', '=', 'deliveries.id')
         .as('sentAt'),
     ])
+    .orderBy(sql`case when told_at is null then 0 else 1 end`)
     .orderBy('stopped_at', 'desc')
     .orderBy('sent_before_stop.lead_id')
     .limit(maxListedSentLeads)
@@ -332,9 +417,13 @@ async function listSentLeads(db: Db) {
     .where('sends_personal_data', '=', 1)
     .where('tried_at', 'is not', null)
     .execute()
-  return rows.map((row) => ({
+  const webhooks = Map.groupBy(told, ({ lead_id }) => lead_id)
+  return rows.map(({ was_sent, ...row }) => ({
     ...row,
-    // Only the host is shown, because a URL may contain a secret.
-    webhooks: told.filter(({ lead_id }) => lead_id === row.id).map(({ url }) => new URL(url).host),
+    receivers: [
+      ...(was_sent === 1 ? ['the distributor'] : []),
+      // Only the host is shown, because a URL may contain a secret.
+      ...(webhooks.get(row.id) ?? []).map(({ url }) => new URL(url).host),
+    ],
   }))
 }

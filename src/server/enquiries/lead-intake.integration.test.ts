@@ -129,6 +129,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
       signals: [],
       quarantinedAt: null,
       releasedAt: null,
+      releasedDespite: null,
       returned: null,
       delivery: null,
       notifications: [],

@@ -20,6 +20,7 @@ const stored = (change: Partial<EarlierLead> = {}): EarlierLead => ({
   signals: null,
   quarantined_at: null,
   released_at: null,
+  released_despite: null,
   reference: null,
   ...change,
 })

@@ -19,7 +19,12 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
-import { addStoredSignals, type CheckedArrival, notifyOfStops } from './stored-signals.ts'
+import {
+  addSignalOfCorrected,
+  addStoredSignals,
+  type CheckedArrival,
+  notifyOfStops,
+} from './stored-signals.ts'
 
 type Tx = Transaction<StoreTables>
 
@@ -67,7 +72,7 @@ export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly StoreR
     const listSecret = await readListSecret(db)
     return db.transaction().execute(async (tx) => {
       const checked = await addStoredSignals(tx, arrivals, listSecret)
-      const { inserted, repeated } = await insertLeads(tx, checked, secret)
+      const { inserted, repeated } = await insertLeads(tx, checked, { secret, listSecret })
       await insertConsents(tx, inserted)
       const holders = await createDeliveries(tx, inserted)
       await notifyOfStops(tx, inserted)
@@ -114,7 +119,11 @@ function toStoreResult(
  * under another id if its reference is taken.
  * @returns the inserted leads, and the results of repeated leads by their dedupe keys
  */
-async function insertLeads(tx: Tx, arrivals: readonly LeadArrival[], secret: string) {
+async function insertLeads(
+  tx: Tx,
+  arrivals: readonly LeadArrival[],
+  { secret, listSecret }: { readonly secret: string; readonly listSecret: string },
+) {
   const inserted: StorableArrival[] = []
   const repeated = new Map<string, StoreResult>()
   let rounds = 0
@@ -125,14 +134,14 @@ async function insertLeads(tx: Tx, arrivals: readonly LeadArrival[], secret: str
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
     const known = waiting.filter(({ lead }) => !stored.has(lead.id))
     const holders = await findEarlierLeads(tx, known)
-    waiting = known.flatMap((arrival) => {
+    const next: StorableArrival[] = []
+    for (const arrival of known) {
       const holder = holders.get(arrival.idempotencyKey)
-      if (holder === undefined) return withNewId(arrival)
-      const resolved = resolveIdempotencyConflict(arrival, holder)
-      if ('lead' in resolved) return resolved
-      repeated.set(arrival.dedupeKey, resolved)
-      return []
-    })
+      const resolved = holder ? resolveIdempotencyConflict(arrival, holder) : withNewId(arrival)
+      if ('lead' in resolved) next.push(await addSignalOfCorrected(tx, resolved, listSecret))
+      else repeated.set(arrival.dedupeKey, resolved)
+    }
+    waiting = next
   }
   return { inserted, repeated }
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { type SqlBool, sql } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
-import { findListed } from '#server/leads/do-not-contact.ts'
+import { findContacts, findListed } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadArrival } from './store-arrivals.ts'
@@ -32,9 +32,30 @@ export async function addStoredSignals(
       ...(isStopped(arrival) ? ['affiliate-stopped' as const] : []),
       ...(listed.has(arrival.lead.id) ? ['do-not-contact' as const] : []),
     ]
-    if (found.length === 0) return arrival
-    return { ...arrival, found, signals: [...arrival.signals, ...found], isQuarantined: true }
+    return addSignals(arrival, found)
   })
+}
+
+const addSignals = <Arrival extends CheckedArrival>(
+  arrival: Arrival,
+  found: readonly AbuseSignal[],
+): Arrival =>
+  found.length === 0
+    ? arrival
+    : {
+        ...arrival,
+        found: [...(arrival.found ?? []), ...found],
+        signals: [...arrival.signals, ...found],
+        isQuarantined: true,
+      }
+
+/** Adds the signal of a listed person to a correction with another email address or phone number. */
+export async function addSignalOfCorrected<
+  Arrival extends CheckedArrival & { readonly corrects?: string },
+>(tx: Tx, arrival: Arrival, listSecret: string): Promise<Arrival> {
+  if (arrival.corrects === undefined || arrival.found?.includes('do-not-contact')) return arrival
+  const listed = await findListed(tx, await findContacts(tx, [arrival.corrects]), listSecret)
+  return listed.size === 0 ? arrival : addSignals(arrival, ['do-not-contact'])
 }
 
 const toStoredAffiliateId = ({ lead: { subId } }: LeadArrival): string =>

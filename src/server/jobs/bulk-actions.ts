@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { retryLeads } from '#server/delivery/change-deliveries.ts'
-import { findListed, readListSecret, toContact } from '#server/leads/do-not-contact.ts'
+import { findStoppedLeads } from '#server/leads/do-not-contact.ts'
 import { eraseLeadsOnRequest } from '#server/leads/erase-person.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -80,7 +80,16 @@ const actionRunners: Readonly<
   release: async (tx, { leadIds, now }) => {
     const results = new Map<string, LeadResult>()
     // Only an operator who looks at the one lead may decide to send it.
-    const listed = await findListedQuarantined(tx, leadIds)
+    const quarantined = await tx
+      .selectFrom('lead_index')
+      .select('lead_id')
+      .where('lead_id', 'in', leadIds)
+      .where('status', '=', 'quarantined')
+      .execute()
+    const listed = await findStoppedLeads(
+      tx,
+      quarantined.map(({ lead_id }) => lead_id),
+    )
     for (const id of listed) results.set(id, { outcome: 'asked not to be contacted', detail: null })
     for (const id of leadIds.filter((one) => !listed.has(one))) {
       const released = await releaseLead(tx, id, now)
@@ -125,23 +134,6 @@ async function findRejectedByHandSince(
     .whereRef('settled_at', '=', 'settled_by_hand_at')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Finds the quarantined leads of people who asked not to be contacted. */
-async function findListedQuarantined(
-  tx: StoreTransaction,
-  leadIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .selectFrom('leads')
-    .select(['id', 'email', 'payload'])
-    .where('id', 'in', leadIds)
-    .where('quarantined_at', 'is not', null)
-    .where('released_at', 'is', null)
-    .where('erased_at', 'is', null)
-    .execute()
-  const listed = await findListed(tx, rows.map(toContact), await readListSecret(tx))
-  return new Set(listed.keys())
 }
 
 const erasureOutcomes = {

@@ -9,6 +9,7 @@ import {
 } from '#domain/job/job.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
+import { findListedAt } from '#server/leads/do-not-contact.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
@@ -202,10 +203,26 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect((await jobOf(store, id)).report).toEqual(counts)
     const statusOf = async () => (await store.leadReader.find(ids.quarantined, now))?.status
     expect(await statusOf()).toBe('quarantined')
-    await releaseLead(store, ids.quarantined, now)
+    const despite = await findListedAt(store.database.db, ids.quarantined)
+    await releaseLead(store, ids.quarantined, now, { despite })
     expect(await statusOf()).toBe('pending')
     const claimed = await store.queue.claimDue({ now, leaseUntil: now + 1, limit: 9 })
     expect(claimed.map(({ lead }) => lead.id)).toContain(ids.quarantined)
+  })
+
+  test('a plan to retry says which leads are not sent because of the list', async () => {
+    const { store, ids, jobs, run } = await openStore()
+    run()
+    const list = makeDoNotContactActions({
+      ...{ ...store.database, ...store.operators, audit: store.audit, clock: () => now - 1 },
+    })
+    await list.import(actor, 'dead@example.com')
+    const query = 'status=dead&status=rejected'
+    const id = await jobs.plan(actor, { action: 'retry', query })
+    await untilIn(store, id, 'planned')
+    const counts = { due: 1, 'asked not to be contacted': 1 }
+    expect((await jobOf(store, id)).plan.byOutcome).toEqual(counts)
+    expect((await store.leadReader.find(ids.dead, now))?.status).toBe('dead')
   })
 
   test('erases leads, and counts those that the distributor has', async () => {

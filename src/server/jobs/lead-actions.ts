@@ -8,6 +8,7 @@ import {
   type SettleOutcome,
   settleDelivery,
 } from '#server/delivery/change-deliveries.ts'
+import { findListedAt } from '#server/leads/do-not-contact.ts'
 import type { ErasureResult, PersonEraser, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   postponeRelease,
@@ -89,11 +90,22 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
         ({ kind }) => (kind === 'settled' ? as : undefined),
         as,
       ),
-    /** @param waitMs how long the lead waits before it is sent, so that the release can be undone */
-    release: (actor: Actor, id: string, waitMs?: number): Promise<ReleaseOutcome> =>
+    /**
+     * @param waitMs how long the lead waits before it is sent, so that the release can be undone
+     * @param isDespiteList whether the operator knows that the person asked not to be contacted
+     */
+    release: (
+      actor: Actor,
+      id: string,
+      { waitMs, isDespiteList = false }: { waitMs?: number; isDespiteList?: boolean } = {},
+    ): Promise<ReleaseOutcome> =>
       actOn<ReleaseOutcome>(
         { actor, permission: 'release leads', action: 'released a lead', subject: id },
-        (tx, now) => releaseLead(tx, id, now, waitMs && now + waitMs),
+        async (tx, now) => {
+          const despite = await findListedAt(tx, id)
+          if (despite !== undefined && !isDespiteList) return { kind: 'asked not to be contacted' }
+          return releaseLead(tx, id, now, { dueAt: waitMs && now + waitMs, despite })
+        },
         ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : undefined),
       ),
     /** Delays a released lead again. @returns false if the lead is being sent or was sent */

@@ -44,47 +44,68 @@ export const makeListKey = (secret: string, sha256: string): string =>
 export const readListSecret = (db: Db): Promise<string> =>
   readSharedSecret(db, doNotContactSecretName)
 
-/**
- * Finds the people on the list.
- * @returns for each listed person's id, when the person was last listed, in epoch milliseconds
- */
-export async function findListed(
+/** A person's email address or phone number. Several contacts may have the same id. */
+export type ContactOf = Contact & { readonly id: string }
+
+/** Returns when each listed hash was last listed, in epoch milliseconds. */
+export async function findListedHashes(
   db: Db,
-  people: readonly (Contact & { readonly id: string })[],
+  hashes: readonly string[],
   secret: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const keysOf = people.map((person) => ({
-    id: person.id,
-    keys: hashContact(person).map((one) => makeListKey(secret, one)),
-  }))
-  const keys = keysOf.flatMap((person) => person.keys)
-  if (keys.length === 0) return new Map()
+  if (hashes.length === 0) return new Map()
+  const hashOf = new Map(hashes.map((hash) => [makeListKey(secret, hash), hash]))
   const rows = await db
     .selectFrom('do_not_contact')
     .select(['key', 'listed_at'])
-    .where('key', 'in', keys)
+    .where('key', 'in', [...hashOf.keys()])
     .execute()
-  if (rows.length === 0) return new Map()
-  const listedAt = new Map(rows.map((row) => [row.key, row.listed_at]))
-  return new Map(
-    keysOf.flatMap((person) => {
-      const times = person.keys.flatMap((key) => listedAt.get(key) ?? [])
-      return times.length === 0 ? [] : [[person.id, Math.max(...times)] as const]
-    }),
-  )
+  return new Map(rows.map((row) => [hashOf.get(row.key) ?? '', row.listed_at]))
 }
 
-/** Reads the email addresses and phone numbers of leads. Leaves out erased leads; an unreadable lead has no phone. */
+/** Finds the people on the list. @returns for each listed person's id, when the person was last listed */
+export async function findListed(
+  db: Db,
+  people: readonly ContactOf[],
+  secret: string,
+): Promise<ReadonlyMap<string, number>> {
+  const hashed = people.flatMap((one) => hashContact(one).map((hash) => ({ id: one.id, hash })))
+  const listed = await findListedHashes(
+    db,
+    hashed.map(({ hash }) => hash),
+    secret,
+  )
+  const listedAt = new Map<string, number>()
+  for (const { id, hash } of hashed) {
+    const at = listed.get(hash)
+    if (at !== undefined) listedAt.set(id, Math.max(at, listedAt.get(id) ?? 0))
+  }
+  return listedAt
+}
+
+/**
+ * Reads the email addresses and phone numbers of leads, and those of the leads that they correct: a person who has
+ * changed the email address in the form is still the same. Leaves out erased leads; an unreadable lead has no phone.
+ */
 export async function findContacts(
   db: Db,
   leadIds: readonly string[],
-): Promise<readonly (Contact & { readonly id: string })[]> {
+): Promise<readonly ContactOf[]> {
   if (leadIds.length === 0) return []
   const rows = await db
     .selectFrom('leads')
     .select(['id', 'email', 'payload'])
     .where('id', 'in', leadIds)
     .where('erased_at', 'is', null)
+    .unionAll(
+      db
+        .selectFrom('leads as later')
+        .innerJoin('leads', 'leads.id', 'later.corrects')
+        .select(['later.id', 'leads.email', 'leads.payload'])
+        .where('later.id', 'in', leadIds)
+        .where('later.erased_at', 'is', null)
+        .where('leads.erased_at', 'is', null),
+    )
     .execute()
   return rows.map(toContact)
 }
@@ -101,29 +122,39 @@ export function toContact(row: Pick<Selectable<StoreTables['leads']>, 'id' | 'em
 }
 
 /**
- * Finds the leads that must not be sent: those of listed people, unless an operator has released the lead since the
- * person was last listed (ruling 36).
+ * Finds the leads that must not be sent: those of listed people, unless an operator has released the lead despite the
+ * person's last listing (ruling 36).
  */
 export async function findStoppedLeads(
   db: Db,
-  leads: readonly (Contact & { readonly id: string })[],
+  leadIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const listed = await findListed(db, leads, await readListSecret(db))
+  const listed = await findListed(db, await findContacts(db, leadIds), await readListSecret(db))
   if (listed.size === 0) return new Set()
   const released = await db
     .selectFrom('leads')
-    .select(['id', 'released_at'])
+    .select(['id', 'released_despite'])
     .where('id', 'in', [...listed.keys()])
-    .where('released_at', 'is not', null)
+    .where('released_despite', 'is not', null)
     .execute()
-  const releasedAt = new Map(released.map((row) => [row.id, row.released_at ?? 0]))
-  return new Set([...listed].flatMap(([id, at]) => ((releasedAt.get(id) ?? 0) > at ? [] : [id])))
+  const despite = new Map(released.map((row) => [row.id, row.released_despite ?? 0]))
+  return new Set([...listed].flatMap(([id, at]) => ((despite.get(id) ?? 0) >= at ? [] : [id])))
 }
 
 /** The condition, in a query of `deliveries`, for a lead that has been sent, whatever the distributor answered. */
 export const wasSent = sql<boolean>`(settled_as = 'delivered' or exists (
   select 1 from attempts where attempts.delivery_id = deliveries.id
   and outcome not in ('unreachable', 'not-made')))`
+
+/**
+ * The condition, in a query with `lead_index`, for a lead whose answers a webhook may have. Of a lead that was quarantined
+ * because its person is on the list, webhooks receive no answers.
+ */
+export const wasTold = sql<boolean>`exists (
+  select 1 from notifications inner join webhooks on webhooks.id = destination
+  where notifications.lead_id = lead_index.lead_id and sends_personal_data = 1 and tried_at is not null
+  and not exists (select 1 from leads where leads.id = notifications.lead_id
+    and signals like '%"do-not-contact"%' and released_despite is null))`
 
 /** Keeps, for the page Do not contact, which of the leads had been sent before their person was listed. */
 export async function keepSentLeads(db: Db, leadIds: readonly string[], now: number) {
@@ -133,10 +164,11 @@ export async function keepSentLeads(db: Db, leadIds: readonly string[], now: num
     .columns(['lead_id', 'stopped_at'])
     .expression(
       db
-        .selectFrom('deliveries')
-        .select(['lead_id', sql<number>`cast(${now} as bigint)`.as('stopped_at')])
-        .where('lead_id', 'in', leadIds)
-        .where(wasSent),
+        .selectFrom('lead_index')
+        .leftJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
+        .select(['lead_index.lead_id', sql<number>`cast(${now} as bigint)`.as('stopped_at')])
+        .where('lead_index.lead_id', 'in', leadIds)
+        .where((eb) => eb.or([wasSent, wasTold])),
     )
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
     .execute()

@@ -214,7 +214,12 @@ const selectLeadRecords = (db: Kysely<StoreTables>) =>
     )
     .select(leadRowColumns)
     .select(statusColumns)
-    .select(['leads.quarantined_at', 'leads.released_at', 'leads.signals'])
+    .select([
+      'leads.quarantined_at',
+      'leads.released_at',
+      'leads.released_despite',
+      'leads.signals',
+    ])
     .select(['deliveries.id as delivery_id', 'deliveries.attempts', 'deliveries.next_at'])
     .select(['deliveries.settled_as', 'deliveries.settled_at', 'deliveries.settled_by_hand_at'])
     .select(['deliveries.restored_at', 'returns.returned_at', 'returns.reason as return_reason'])
@@ -285,6 +290,7 @@ const toRecord = <More>(
   signals: parseAbuseSignals(row.signals),
   quarantinedAt: row.quarantined_at,
   releasedAt: row.released_at,
+  releasedDespite: row.released_despite,
   delivery: row.delivery_id === null ? null : { ...toDeliveryState(row, row.delivery_id), ...more },
   /** When and why the distributor took back the accepted lead; the reason is null if it is unknown or erased. */
   returned: row.returned_at === null ? null : { at: row.returned_at, reason: row.return_reason },

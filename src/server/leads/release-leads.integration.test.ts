@@ -49,6 +49,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       signals: ['honeypot-filled', 'disposable-mail'],
       quarantinedAt: now,
       releasedAt: null,
+      releasedDespite: null,
       returned: null,
       delivery: null,
       notifications: [],
@@ -132,7 +133,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const own = exampleArrival({ email, receivedAt: now + minute })
     await store.intake.accept({ ...suspicious(), lead })
     expect(await undoRelease(store, lead.id)).toBe(false)
-    await releaseLead(store, lead.id, now, now + minute)
+    await releaseLead(store, lead.id, now, { dueAt: now + minute })
     expect(await store.intake.accept(own)).toMatchObject({ duplicateOf: lead.id })
     expect(await postponeRelease(store.database.db, lead.id, now + 2 * minute)).toBe(true)
     const claim = { now: now + minute, leaseUntil: now + 2 * minute, limit: 10 }

@@ -5,6 +5,8 @@ import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys
 type StoreTransaction = Transaction<StoreTables>
 
 type NotReleased =
+  /** The person is on the list of people not to contact, and the operator hasn't said to send the lead nevertheless. */
+  | { readonly kind: 'asked not to be contacted' }
   | { readonly kind: 'not quarantined' }
   /** The lead is erased, so it cannot be sent. */
   | { readonly kind: 'erased' }
@@ -16,19 +18,23 @@ export type ReleaseOutcome =
   | { readonly kind: 'duplicate'; readonly of: string }
   | NotReleased
 
-/**
- * Releases a quarantined lead in the caller's transaction. The update locks the lead, so only one operator releases it.
- * @param dueAt when to send the lead, in epoch milliseconds; at once by default
- */
+export interface ReleaseOptions {
+  /** When to send the lead, in epoch milliseconds; at once by default. */
+  readonly dueAt?: number | undefined
+  /** When the person whose listing the release overrides was listed; see `findListedAt`. */
+  readonly despite?: number | undefined
+}
+
+/** Releases a quarantined lead in the caller's transaction. The update locks the lead, so only one operator releases it. */
 export async function releaseLead(
   tx: StoreTransaction,
   id: string,
   now: number,
-  dueAt?: number,
+  { dueAt, despite }: ReleaseOptions = {},
 ): Promise<ReleaseOutcome> {
   const released = await tx
     .updateTable('leads')
-    .set({ released_at: now })
+    .set({ released_at: now, released_despite: despite ?? null })
     .where('id', '=', id)
     .where('quarantined_at', 'is not', null)
     .where('released_at', 'is', null)
@@ -85,7 +91,7 @@ export async function undoRelease(tx: StoreTransaction, leadId: string): Promise
     .execute()
   const { numUpdatedRows } = await tx
     .updateTable('leads')
-    .set({ released_at: null, duplicate_of: null })
+    .set({ released_at: null, released_despite: null, duplicate_of: null })
     .where('id', '=', leadId)
     .where('released_at', 'is not', null)
     .where('erased_at', 'is', null)

@@ -10,6 +10,7 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { type LeadEvent, usualWebhookEvents } from '#domain/notifications/notification.ts'
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
+import { findListedAt } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
@@ -192,7 +193,9 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const context = { ...store.database, ...store.operators, audit: store.audit }
     const list = makeDoNotContactActions({ ...context, clock: () => now - 5 })
     await list.import(admin, 'email\nlisted@example.com\ncarl@example.com')
-    await releaseLead(store, carl.lead.id, now - 1)
+    await releaseLead(store, carl.lead.id, now - 1, {
+      despite: await findListedAt(db, carl.lead.id),
+    })
     await settleLead(store, carl.lead.id, 'delivered', now)
     const returned = { event: 'returned', leadIds: [ada?.id ?? ''], at: now } as const
     await db.transaction().execute((open) => enqueueNotifications(open, returned))

@@ -114,7 +114,7 @@ describe.each(storePlaces)('the audit log on $name', ({ makePlace }) => {
     const done: Readonly<Record<string, () => Promise<unknown>>> = {
       retry: () => leads.retry(actor, ids.dead),
       settlement: () => leads.settle(actor, ids.rejected, 'delivered'),
-      release: () => leads.release(actor, ids.quarantined, 60_000),
+      release: () => leads.release(actor, ids.quarantined, { waitMs: 60_000 }),
       undo: () => leads.undoRelease(actor, ids.quarantined),
       erasure: () => leads.erase(actor, { leadId: ids.quarantined }),
       import: () => returns.import(actor, `reference,date\n${ids.delivered},2026-01-15`, columns),

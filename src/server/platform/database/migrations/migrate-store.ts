@@ -16,6 +16,7 @@ import { doNotContactMigration } from './0035-do-not-contact.ts'
 import { leadsByMedium } from './0036-leads-by-medium.ts'
 import { daysOfCapsMigration } from './0037-days-of-caps.ts'
 import { unusedValuesMigration } from './0038-unused-values.ts'
+import { stopsToldMigration } from './0039-stops-told.ts'
 import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-leads-by-medium': leadsByMedium,
   '0037-days-of-caps': daysOfCapsMigration,
   '0038-unused-values': unusedValuesMigration,
+  '0039-stops-told': stopsToldMigration,
 }
 
 /**

@@ -47,6 +47,8 @@ export interface StoreTables {
     /** When the lead came into quarantine; also set after its release. Null for other leads. */
     quarantined_at: Generated<number | null>
     released_at: Generated<number | null>
+    /** When the person whose listing the release overrode had been listed; null for other releases. */
+    released_despite: Generated<number | null>
     /** The lead's reference, which is unique; null if release 0.3.0 or an earlier one stored the lead. */
     reference: Generated<string | null>
   }
@@ -486,11 +488,17 @@ export interface StoreTables {
   /** Keyed hashes of the email addresses and phone numbers not to contact: see `do-not-contact.ts`. */
   do_not_contact: {
     key: string
-    /** When an operator last listed the person. */
+    /** When an operator last listed the person; a later listing has a later time. */
     listed_at: number
   }
   /** Leads of listed people that had been sent before, so that the receivers must be told. */
-  sent_before_stop: { lead_id: string; stopped_at: number }
+  sent_before_stop: {
+    lead_id: string
+    stopped_at: number
+    /** When and by which operator the receivers were told. */
+    told_at: Generated<number | null>
+    told_by: Generated<string | null>
+  }
   /** Search keys: keyed hashes of email, phone, last name and the lead's signals. See `person-searches.ts`. */
   lead_keys: { key: string; received_at: number; lead_id: string }
   /** An operator's searches as keyed hashes, kept for an hour. */
