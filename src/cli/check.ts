@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { SiteTexts } from '#content/site-texts.ts'
-import { type Area, areaPath, areas } from '#domain/area.ts'
+import { areaPath, areas } from '#domain/area.ts'
 import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
 import { day } from '#domain/durations.ts'
 import { listAssertedFields } from '#domain/lead/asserted-fields.ts'
@@ -121,16 +121,12 @@ function checkCatalogue(given: string | undefined) {
     String(offer.featured),
   ])
   const out = notOffered.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
-  const warnings = offers.flatMap((offer) =>
-    findAreaWarning(offer.area, offer.programs, offer.featured),
-  )
   return {
     json: { ...read, areas: offers },
     text:
       `${name} has no faults. On offer: ${pluralize(programs.length, 'program')}.\n\n` +
       formatTable(['Page', 'Programs', 'Featured'], rows) +
-      (out && `\n\nNot on offer:${out}`) +
-      formatWarnings(warnings),
+      (out && `\n\nNot on offer:${out}`),
   }
 }
 
@@ -140,16 +136,6 @@ function reportFaults(name: string, faults: readonly string[]) {
     json: { ok: false, faults },
     error: new CommandError(message, exitCodes.configuration),
   }
-}
-
-function findAreaWarning(area: Area, programs: number, featured: number): string[] {
-  const page = areaPath(area)
-  if (programs > 0) return featured > 0 ? [] : [`${page} has no featured program`]
-  return [
-    area === 'general'
-      ? 'no program is featured, so the first page offers all programs'
-      : `${page} has no program of its own, so it offers the programs of the first page`,
-  ]
 }
 
 function checkContent(given: string | undefined) {

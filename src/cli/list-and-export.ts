@@ -1,7 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { areas } from '#domain/area.ts'
 import { formatDay, formatIsoTime } from '#domain/calendar.ts'
-import { isLeadId } from '#domain/lead/lead.ts'
 import {
   type LeadFilter,
   type LeadFilterField,
@@ -9,7 +8,6 @@ import {
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { parseReference } from '#domain/lead/reference.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { leadExportColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
@@ -22,7 +20,7 @@ import { makeCommand, type ReportingCommand, reportRows } from './command.ts'
 import { describeUnsearchedLeads } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { makeRangeOption, type RangeOptions, readPeriods } from './range-options.ts'
-import { type CommandContext, findLeadId, runCommandWithAudit, withStore } from './store.ts'
+import { type CommandContext, runCommandWithAudit, withStore } from './store.ts'
 import {
   type JsonOption,
   makeIntegerParser,
@@ -68,7 +66,6 @@ interface ListOptions extends FilterOptions {
   readonly unreadable?: true
   readonly email?: EmailAddress
   readonly since?: string
-  readonly before?: string
   readonly take: number
 }
 
@@ -91,7 +88,6 @@ export function makeListCommand(): Command {
       'only leads received since a day, a time or an age like 24h',
       parseWhen,
     )
-    .option('--before <id>', 'only leads older than this lead, for the next page', parseLeadId)
     .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
     .readsStore(runList)
 }
@@ -127,24 +123,22 @@ async function runList(context: CommandContext, options: ListOptions) {
     }),
     'No leads match.',
   )
-  const next = `\n\nThere may be more leads: add --before ${leads.at(-1)?.id}`
+  const next = `\n\nThere may be more leads: add --take ${2 * take}`
   return { json, text: `${text}${leads.length === take ? next : ''}` }
 }
 
 async function readListedLeads(
   context: CommandContext,
-  { email, before: text, take }: ListOptions,
+  { email, take }: ListOptions,
   filter: LeadFilter,
 ): Promise<readonly LeadSummary[]> {
   const { leadReader, erasure, clock } = context.store
   const now = clock()
-  const before = text && (await findLeadId(context, text))
   const person = email === undefined ? undefined : await erasure.find(email)
   for (const line of describeUnsearchedLeads(person?.unsearched ?? [])) printError(line)
-  const after = before === undefined ? undefined : (await leadReader.find(before, now))?.lead
-  if (person?.ids.length === 0 || (before !== undefined && after === undefined)) return []
+  if (person?.ids.length === 0) return []
   const keys = person?.ids.map(makeReferenceKey)
-  return (await leadReader.page({ filter, keys, after, now, take })).map(toLeadSummary)
+  return (await leadReader.page({ filter, keys, now, take })).map(toLeadSummary)
 }
 
 /** Reads a lead filter from options. `subject` describes the filter for the audit log, as a query string. */
@@ -165,12 +159,6 @@ function readFilter(context: CommandContext, { range, ...options }: FilterOption
 function describeCorrection({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')
-}
-
-function parseLeadId(text: string): string {
-  if (!isLeadId(text) && parseReference(text) === undefined)
-    throw new InvalidArgumentError('Give the id of a lead, as “list” shows it, or its reference.')
-  return text
 }
 
 interface ExportOptions extends JsonOption, FilterOptions {

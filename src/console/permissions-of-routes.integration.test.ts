@@ -69,7 +69,6 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /webhooks/:id/again': 'change webhooks',
   'POST /webhooks/:id/pause': 'change webhooks',
   'POST /webhooks/:id/resume': 'change webhooks',
-  'POST /webhooks/:id/try': 'change webhooks',
   'POST /webhooks/:id/remove': 'change webhooks',
   'GET /webhooks/:id/remove': 'change webhooks',
   'GET /returns': 'see returns',

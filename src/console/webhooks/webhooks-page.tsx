@@ -137,7 +137,6 @@ export function WebhookPage(props: FormResult & FoundWebhook) {
           {actionForm('test', 'Send test')}
           {props.hasFailed && actionForm('again', 'Send failed again')}
           {isPaused ? actionForm('resume', 'Resume') : actionForm('pause', 'Pause')}
-          {breaker.trip !== null && actionForm('try', 'Try now')}
           {kind === 'webhook' && (
             <ButtonForm
               method="get"

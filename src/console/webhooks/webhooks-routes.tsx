@@ -115,14 +115,6 @@ export function webhookRoutes({ flash, webhooks, clock }: ConsoleServices) {
         return makeSuccessMessage('Notifications are running')
       }),
     )
-    .post(
-      `${path}/:id/try`,
-      changeOne(async (actor, destination) =>
-        (await webhooks.tryNow(actor, destination))
-          ? makeSuccessMessage('A worker makes the next call within a second')
-          : makeNoteMessage('No further call was made'),
-      ),
-    )
     .get(`${path}/:id/remove`, async (c) => {
       authorize(c.get('actor'), 'change webhooks', clock())
       const found = await webhooks.find(c.get('actor'), c.req.param('id'))

@@ -62,7 +62,6 @@ export const auditActions = [
   'removed a webhook',
   'paused notifications',
   'resumed notifications',
-  'tried a destination',
   'sent notifications again',
   'sent a test',
   'sent a test alert',

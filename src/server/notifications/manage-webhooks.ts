@@ -1,19 +1,13 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import {
   type Destination,
   describeCallError,
   type LeadEvent,
 } from '#domain/notifications/notification.ts'
-import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
-import {
-  type BreakerStore,
-  insertBreaker,
-  makeBreakerStore,
-} from '#server/delivery/breaker-store.ts'
+import { insertBreaker, makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { keepPause } from '#server/delivery/pause-deliveries.ts'
 import { makeNotificationRow } from '#server/leads/enqueue-notifications.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
@@ -75,23 +69,19 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       },
       (isDone) => (isDone ? 'done' : undefined),
     )
-  /** Makes a function that acts on a destination's breaker. The function resolves with false if nothing changes. */
-  const makeBreakerAction =
-    (
-      action: AuditAction,
-      mayChange: (state: BreakerState) => boolean,
-      act: (breaker: BreakerStore, at: number, keep: KeepChange, name?: string) => Promise<boolean>,
-    ) =>
-    async (actor: Actor, destination: Destination): Promise<boolean> => {
-      authorize(actor, permission, clock())
-      await insertBreaker(db, destination)
-      const breaker = makeBreakerStore(db, destination)
-      if (!mayChange(await breaker.read())) return false
-      const entry = { actor, permission, action, subject: destination.id } as const
-      return runWithAudit(context, entry, async (at, keep) =>
-        act(breaker, at, keep, await findDestinationName(db, destination)),
-      )
-    }
+  const setPaused = async (actor: Actor, destination: Destination, isPaused: boolean) => {
+    authorize(actor, permission, clock())
+    await insertBreaker(db, destination)
+    const breaker = makeBreakerStore(db, destination)
+    if (((await breaker.read()).pause !== null) === isPaused) return false
+    const action = isPaused ? 'paused notifications' : 'resumed notifications'
+    const entry = { actor, permission, action, subject: destination.id } as const
+    return runWithAudit(context, entry, async (at, keep) => {
+      const pause = isPaused ? { reason: '', since: at } : null
+      const onChange = keepPause(keep, pause, await findDestinationName(db, destination))
+      return breaker[isPaused ? 'pause' : 'resume']({ reason: '', at, onChange })
+    })
+  }
   return {
     /** Returns the error messages of the form, by field. An error about all events belongs to the first event. */
     findFaults: ({ url, events }: Pick<WebhookFields, 'url' | 'events'>) => {
@@ -117,29 +107,9 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
       replace(actor, id, 'changed a webhook', toColumns(fields)),
     /** Removes a webhook; its waiting notifications are not sent. */
     remove: (actor: Actor, id: string): Promise<boolean> => replace(actor, id, 'removed a webhook'),
-    /** Makes the next call while the breaker is open. @returns false if it is not, or a call is under way */
-    tryNow: makeBreakerAction(
-      'tried a destination',
-      ({ trip }) => trip !== null,
-      async (breaker, at, keep, target) => {
-        await keep({ target })
-        return breaker.tryNow({ at })
-      },
-    ),
-    pause: makeBreakerAction(
-      'paused notifications',
-      ({ pause }) => pause === null,
-      (breaker, at, keep, name) => {
-        const onChange = keepPause(keep, { reason: '', since: at }, name)
-        return breaker.pause({ reason: '', at, onChange })
-      },
-    ),
-    resume: makeBreakerAction(
-      'resumed notifications',
-      ({ pause }) => pause !== null,
-      (breaker, at, keep, name) =>
-        breaker.resume({ reason: '', at, onChange: keepPause(keep, null, name) }),
-    ),
+    /** Makes a destination's notifications wait. Resolves with false if they wait already. */
+    pause: (actor: Actor, destination: Destination) => setPaused(actor, destination, true),
+    resume: (actor: Actor, destination: Destination) => setPaused(actor, destination, false),
     /** Makes a destination's failed notifications due again, and resolves with the number of these notifications. */
     sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
       runAuditedTransaction(

@@ -98,7 +98,6 @@ describe.each(storePlaces)('the audit log on $name', ({ makePlace }) => {
         webhooks.resume(actor, { ...destination, id: unknown }),
       'resuming running deliveries': () => pause(actor, 'resume', ''),
       'trying running deliveries': () => pause(actor, 'tryNow', ''),
-      'trying running notifications': () => webhooks.tryNow(actor, { ...destination, id: unknown }),
       'pausing an unknown job': () => jobs.pause(actor, unknown),
       'resuming a job that is not paused': () => jobs.resume(actor, job),
       'the same role': () => changeRole(context, actor, bea, 'viewer'),

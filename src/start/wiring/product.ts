@@ -8,7 +8,6 @@ import { makeOverviewReader } from '#server/alerts/overview-reader.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
-import { findStoreFile, isStoreEmpty } from '#server/platform/database/sqlite/data-folder.ts'
 import { makeClockWatch } from '#server/platform/database/store-clock.ts'
 import {
   makeLoopFailureLogs,
@@ -41,7 +40,6 @@ export interface ProductOptions
 export async function startProduct(options: ProductOptions) {
   const { settings, open = openStore, clock } = options
   const server = formatServerName(settings.role, process.pid, hostname())
-  logEmptyStoreFile(options)
   const store = await open({ ...settings.store, server }, clock)
   return closeOnFailure(
     async () => {
@@ -63,19 +61,6 @@ export async function startProduct(options: ProductOptions) {
       )
     },
     () => store.close(),
-  )
-}
-
-/**
- * Logs that the store's file is empty. The start continues, because an interrupted first start leaves an empty file,
- * too. If a disk fault has emptied the file, only this log line shows that leads are lost.
- */
-function logEmptyStoreFile({ settings, log }: ProductOptions): void {
-  const { dataDir, databaseUrl } = settings.store
-  if (databaseUrl !== undefined || !isStoreEmpty(dataDir)) return
-  log.error(
-    { file: findStoreFile(dataDir) },
-    'leads.sqlite is empty, so the store starts without leads. Unless this is the first start, stop and restore the backup',
   )
 }
 

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -67,10 +66,6 @@ export function toFolderError(dataDir: string, error: unknown): StoreUnavailable
     : `The data folder ${dataDir} cannot be used (${reason}). ${remedy}, or choose another one with DATA_DIR.`
   return new StoreUnavailableError(message, { cause: error })
 }
-
-/** Whether the store's file is empty, as after an interrupted first start or a disk fault that lost leads. */
-export const isStoreEmpty = (dataDir: string): boolean =>
-  statSync(findStoreFile(dataDir), { throwIfNoEntry: false })?.size === 0
 
 const findConsoleNote = (dataDir: string): string => resolve(dataDir, 'console-origin')
 
