@@ -51,7 +51,13 @@ export function exampleArrival(
     openedAt: null,
     attribution: {
       first: { utm_source: 'google', gclid: 'click 1' },
-      last: { utm_source: 'news', utm_campaign: 'spring sale', referrer: 'news.example' },
+      last: {
+        utm_source: 'news',
+        utm_campaign: 'spring sale',
+        utm_medium: 'cpc',
+        utm_content: 'video 7',
+        referrer: 'news.example',
+      },
     },
     consent,
     ...lead,

@@ -16,6 +16,8 @@ const fitting: LeadFilter = {
   affiliate: ['affiliate 7'],
   source: ['news'],
   campaign: ['spring sale'],
+  medium: ['CPC'],
+  content: ['Video 7'],
   state: ['FL'],
   signal: ['too-fast'],
   error: ['500'],

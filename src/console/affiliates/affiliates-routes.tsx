@@ -4,7 +4,6 @@ import { IntervalChart } from '#console/charts/interval-chart.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { CountingRules, onlyLeads } from '#console/funnel/funnel-page.tsx'
 import {
-  hasMaskedCampaign,
   leadDimensionParsers,
   makeLeadConditions,
   makeLeadDimensionFields,
@@ -49,6 +48,7 @@ import {
 } from '#domain/operator/messages.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/formats.ts'
+import { hasMaskedValue } from '#server/leads/lead-filters.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { readTrend } from '#server/measuring/read-trend.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -100,7 +100,9 @@ export function affiliateRoutes(services: ConsoleServices) {
     const actor = c.get('actor')
     const url = parsePageFilter({ ...leadDimensionParsers, ...rangeParsers }, c.req.query())
     const { given, faults, values } = url
-    if (hasMaskedCampaign(given)) authorize(actor, 'search for a person', clock())
+    const { medium, content } = given
+    if (hasMaskedValue({ medium: [medium], content: [content] }))
+      authorize(actor, 'search for a person', clock())
     const periods = readRange(url, clock(), store.zone)
     const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
     const reasons = await funnel.reasons(hidesPersonalOrigins)

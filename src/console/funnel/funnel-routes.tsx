@@ -73,9 +73,7 @@ export function funnelRoutes(services: ConsoleServices) {
   return new Hono<ConsoleEnv>().get(path, async (c) => {
     authorize(c.get('actor'), 'see the funnel', clock())
     const url = parseFunnelUrl(c.req.query(), clock(), zone)
-    const { affiliate, source, campaign, medium, content } = url.given
-    const campaigns = [campaign, medium, content]
-    if (hasMaskedValue({ affiliate: [affiliate], source: [source], campaign: campaigns })) {
+    if (originNames.some((name) => hasMaskedValue({ [name]: [url.given[name]] }))) {
       authorize(c.get('actor'), 'search for a person', clock())
     }
     const problem = findFilterProblem(url.faults, url.unknownName)

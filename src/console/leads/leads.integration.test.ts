@@ -303,7 +303,7 @@ test('a viewer searches by reference alone; an operator’s search is in the aud
   for (const text of ['ada.lovelace@example.com', '9415550199', 'Lovelace', 'Nobody']) {
     expect([text, (await search(viewer, text))?.status]).toEqual([text, 403])
   }
-  for (const name of ['affiliate', 'source', 'campaign']) {
+  for (const name of ['affiliate', 'source', 'campaign', 'medium', 'content']) {
     const filter = await viewer?.get(`/leads?${name}=grace@mail.example`)
     expect([name, filter?.status]).toEqual([name, 403])
   }

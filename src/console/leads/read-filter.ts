@@ -152,6 +152,8 @@ export const makeFieldDefinitions = (
   affiliate: { label: 'Affiliate', suggestions: known?.affiliate },
   source: { label: 'Source', suggestions: known?.source },
   campaign: { label: 'Campaign', suggestions: known?.campaign },
+  medium: { label: 'Medium', suggestions: known?.medium },
+  content: { label: 'Content', suggestions: known?.content },
   state: { label: 'State', example: 'FL', suggestions: known?.state },
   from: { label: 'Received from', type: 'date' },
   to: { label: 'Received to', type: 'date' },

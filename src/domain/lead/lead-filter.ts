@@ -28,6 +28,8 @@ const fields = {
   /** The source and the campaign of the last touch: see `findSource` and `findCampaign`. */
   source: keepText,
   campaign: keepText,
+  medium: keepText,
+  content: keepText,
   state: parseState,
   from: parseRangeStart,
   to: parseRangeEnd,
@@ -59,10 +61,10 @@ export interface LeadFilter extends Omit<FilterValues, 'from' | 'to'> {
   readonly until: number | undefined
 }
 
-/** The maximum length of a value, because no stored value is longer; sources and campaigns are the longest values. */
+/** The maximum length of a value, because no stored value is longer; the values of links are the longest. */
 const maxValueLength = 200
 const maxLengthOf = (name: LeadFilterField): number =>
-  name === 'source' || name === 'campaign' ? maxOriginLength : maxValueLength
+  ['source', 'campaign', 'medium', 'content'].includes(name) ? maxOriginLength : maxValueLength
 
 /** The maximum number of values per field, because the database has to compare each value. */
 const maxValues = 20

@@ -18,7 +18,7 @@ export interface SearchCriteria {
   readonly keys: readonly string[] | undefined
   /** Epoch milliseconds, to distinguish valid leases from expired ones. */
   readonly now: number
-  /** Whether filters by affiliate, source and campaign leave out values that contain the person's own data. */
+  /** Whether filters by values of links leave out values that contain the person's own data. */
   readonly hidesPersonalOrigins?: boolean
 }
 
@@ -202,7 +202,9 @@ function matchFields({ filter, keys, now, ...criteria }: SearchCriteria): readon
     ),
     ...(includesDelivered ? [] : byStatus),
     ...matchOrigin('affiliate'),
+    ...matchOrigin('content'),
     ...matchOrigin('campaign'),
+    ...matchOrigin('medium'),
     ...matchOrigin('source'),
     ...matchColumn('program', filter.program),
     ...matchColumn('state', filter.state),

@@ -7,7 +7,7 @@ import {
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { isPersonalStatus } from '#domain/lead/lead-status.ts'
-import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
+import { maskOrigin, type OriginColumn, originNames } from './lead-origins.ts'
 
 /** Reads the filter in a URL query, even if some of its values are invalid. @param zone the school's time zone */
 export function parseFilterQuery(query: string, zone: string) {
@@ -41,20 +41,12 @@ export function parseValidFilter(query: string, zone: string): LeadFilter {
   return filter
 }
 
-type OriginFilter = Pick<GivenFilterValues, 'affiliate' | 'source' | 'campaign'>
-
-/** Masks values that look like an email address or a phone number, as the list of leads does. */
-const maskOriginFilter = ({ affiliate, source, campaign }: OriginFilter): OriginFilter => ({
-  affiliate: affiliate.map(maskAffiliateId),
-  source: source.map(maskCampaign),
-  campaign: campaign.map(maskCampaign),
-})
+/** The values of links that a filter selects. */
+type OriginFilter = Readonly<Partial<Record<OriginColumn, readonly string[]>>>
 
 /** True if the filter has a value that the list of leads masks. */
-export function hasMaskedValue({ affiliate, source, campaign }: OriginFilter): boolean {
-  const origin = { affiliate, source, campaign }
-  return JSON.stringify(maskOriginFilter(origin)) !== JSON.stringify(origin)
-}
+export const hasMaskedValue = (filter: OriginFilter): boolean =>
+  originNames.some((name) => filter[name]?.some((value) => maskOrigin(name, value) !== value))
 
 /** Whether a filter needs the permission to search for a person, because it says something about a person. */
 export const requiresPersonSearchPermission = (
@@ -66,5 +58,9 @@ export const requiresPersonSearchPermission = (
 
 export function maskFilterQuery(query: string): string {
   const given = readFilterTexts(query)
-  return hasMaskedValue(given) ? toFilterQuery({ ...given, ...maskOriginFilter(given) }) : query
+  const masked = originNames.map((name) => [
+    name,
+    given[name].map((value) => maskOrigin(name, value)),
+  ])
+  return hasMaskedValue(given) ? toFilterQuery({ ...given, ...Object.fromEntries(masked) }) : query
 }

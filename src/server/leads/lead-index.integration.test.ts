@@ -59,6 +59,8 @@ const unmatchedFilter: LeadFilter = {
   affiliate: ['nobody'],
   source: ['nowhere'],
   campaign: ['none'],
+  medium: ['none'],
+  content: ['none'],
   state: ['WY'],
   signal: ['too-fast'],
   error: ['503'],

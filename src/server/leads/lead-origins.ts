@@ -21,6 +21,10 @@ export const originNames = Object.keys(originColumns) as OriginColumn[]
 
 export const isOriginColumn = (name: string): name is OriginColumn => name in originColumns
 
+/** Masks a value that looks like an email address or a phone number, as the list of leads does. */
+export const maskOrigin = (name: OriginColumn, value: string): string =>
+  originColumns[name].mask(value)
+
 /** Returns the columns of a lead's index row whose values come from links. */
 export function toOriginColumns(lead: StoredAnswers & Pick<Lead, 'subId' | 'attribution'>) {
   // PostgreSQL can't store the character U+0000.
@@ -98,7 +102,7 @@ async function listKnownValues(
       order by received_at desc, lead_id desc limit ${sql.lit(maxLatest)}
     ) as latest
     where value is not null and not is_personal group by value order by count(*) desc`.execute(db)
-  const mask = isOriginColumn(name) ? originColumns[name].mask : (value: string) => value
+  const mask = (value: string) => (isOriginColumn(name) ? maskOrigin(name, value) : value)
   return rows
     .filter(
       ({ value }) => value.length <= maxSuggestedLength && escapeInvisible(mask(value)) === value,

@@ -10,10 +10,9 @@ const columns = ['medium', 'content', 'medium_key', 'content_key']
 const forget = `update lead_index set ${columns.map((column) => `${column} = null`).join(', ')}
   where lead_id = new.id;`
 
-const queue = `insert into leads_to_index (lead_id) select new.id
-  where not exists (select 1 from lead_index
-    where lead_id = new.id and (medium_key is not null or content_key is not null))
-  on conflict do nothing;`
+/** A lead that a release before 0.3.0 stores has no index row yet: the trigger `lead_inserted` queues it. */
+const queue = `insert into leads_to_index (lead_id) select lead_id from lead_index
+  where lead_id = new.id and medium_key is null and content_key is null on conflict do nothing;`
 
 /**
  * Lets the funnel count leads by medium and content. Code fills the columns of earlier leads, because only code finds
