@@ -108,7 +108,10 @@ const makeAuditUrl = (query: string, before: string): string =>
 const userPrefix = 'user:'
 
 const fieldParsers = {
-  action: { parse: toAuditAction, explain: explainUnknownAction },
+  action: {
+    parse: toAuditAction,
+    explain: (text: string) => `There is no action “${text}”. Choose one from the list.`,
+  },
   who: {
     parse: (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undefined => {
       if (isLeadId(text)) return { operatorId: text }
@@ -123,14 +126,6 @@ const fieldParsers = {
       'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
   },
 }
-
-function explainUnknownAction(text: string): string {
-  const similar = auditActions.map(describeAuditAction).filter((action) => action.includes(text))
-  const names = similar.slice(0, 5).map((action) => `“${action}”`)
-  return `There is no action “${text}”. Choose ${orList.format(names) || 'one from the list'}.`
-}
-
-const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 function parseAuditUrl(queries: Readonly<Record<string, string>>, zone: string) {
   const timeParsers = {

@@ -45,13 +45,8 @@ test('filters by each part of its address and by all together', async () => {
   expect(page).toContain('signed in')
 })
 
-test('finds an action by its label, and suggests similar actions', async () => {
+test('finds an action by its label', async () => {
   expect(await textAt('/audit?action=created+an+invitation')).toContain('No entries match')
-  const reply = await admin.get('/audit?action=erased')
-  expect(reply.status).toBe(400)
-  expect(await reply.text()).toContain(
-    'There is no action “erased”. Choose “erased personal data” or “erased old leads”.',
-  )
 })
 
 test('has no entry for an affiliate that was refused', async () => {

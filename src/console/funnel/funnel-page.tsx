@@ -26,8 +26,6 @@ import {
 } from './lead-results.tsx'
 
 export interface FunnelPageProps {
-  /** The site's URL; undefined if the site listens on any free port (`PORT=0`). */
-  site: string | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
   range: RangePickerProps & { readonly given: { readonly campaign?: string } }
@@ -108,15 +106,12 @@ export const CountingRules = () => (
   </>
 )
 
-const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
+const EmptyFunnel = ({ isFiltered }: FunnelPageProps) => (
   <Callout kind="note" heading="No visits on these days">
     <p>
       {isFiltered
-        ? 'Remove a condition, or choose other days. '
-        : 'The form reports each visit by itself; you don’t need to set anything up. '}
-      To try this page, fill in a step of the form on{' '}
-      {site === undefined ? 'the site' : <a href={site}>the site</a>} and close the tab: the visit
-      appears here an hour later.
+        ? 'Remove a condition, or choose other days.'
+        : 'The form reports each visit by itself. A visit appears here an hour after its last step.'}
     </p>
   </Callout>
 )

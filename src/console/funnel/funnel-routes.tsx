@@ -57,7 +57,7 @@ const maxCachedFilters = 50
 const maxReadRows = 1000
 
 export function funnelRoutes(services: ConsoleServices) {
-  const { store, affiliates, programs, siteOrigin, clock } = services
+  const { store, affiliates, programs, clock } = services
   const { zone } = store
   const countsOf = makeKeyedTimedCache(
     // Parses the query string whenever it counts, because most ranges end now.
@@ -88,7 +88,6 @@ export function funnelRoutes(services: ConsoleServices) {
         : programs().find(({ id }) => String(id) === value)?.name
     const page = (
       <FunnelPage
-        site={siteOrigin}
         fields={makeFunnelFields(url, programs(), {
           known: await store.forConsole.knownOrigins(),
           reasons,

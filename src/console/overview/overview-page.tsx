@@ -1,21 +1,18 @@
 import { Fragment } from 'react'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
-import { countAccepted } from '#console/funnel/lead-results.tsx'
+import { LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
 import { EmptyStoreHint, type EmptyStoreHintProps, LeadTable } from '#console/leads/lead-table.tsx'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DescriptionList, StatTile } from '#console/shell/description-list.tsx'
 import styles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { Callout, TextWithLinks } from '#console/shell/message.tsx'
 import { useMayDo, useShell } from '#console/shell/shell.tsx'
-import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { formatDay, toDay } from '#domain/calendar.ts'
 import { listAssertedFields } from '#domain/lead/asserted-fields.ts'
 import { isPersonalStatus, leadOutcomes } from '#domain/lead/lead-status.ts'
-import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMedian } from '#domain/median.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import { describeDay } from '#domain/text/time-formats.ts'
@@ -210,58 +207,20 @@ function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
 /** Shows the range's visits and leads beside the compared period's. */
 function Figures({ range, figures, trend }: OverviewPageProps) {
   const { now, earlierVisits, earlierLeads, missing } = figures
+  const visits = earlierVisits && `Visits before: ${formatNumber(earlierVisits.visits)}.`
   const days = `from=${formatDay(range.range.first)}&to=${formatDay(range.range.last)}`
   return (
     <section aria-labelledby="figures">
       <h2 id="figures">Visits and leads</h2>
       <RangePicker {...range} />
-      {missing !== '' && <p>{missing}</p>}
+      <p>
+        {visits} {missing}
+      </p>
       <TrendChart trend={trend} range={range} />
-      <SortableTable
-        name="Visits and leads"
-        isCompact
-        columns={[
-          { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
-          makeNumberColumn(
-            'These days',
-            ({ count, query }: Measure) =>
-              query === undefined ? (
-                count(now)
-              ) : (
-                <a href={`/leads?${[days, query].filter(Boolean).join('&')}`}>
-                  {formatNumber(count(now))}
-                </a>
-              ),
-            ({ count }) => count(now),
-          ),
-          makeNumberColumn('Before', ({ count, query }: Measure) => {
-            const earlier = query === undefined ? earlierVisits : earlierLeads
-            return earlier && count(earlier)
-          }),
-        ]}
-        rows={measures}
-      />
+      <LeadsByStatusTable now={now} earlier={earlierLeads} leadsQuery={days} />
     </section>
   )
 }
-
-interface Measure {
-  readonly name: string
-  readonly count: (figures: FunnelFigures) => number
-  /** The condition that selects the measure's leads on `/leads`; undefined for visits. */
-  readonly query?: string
-}
-
-const measures: readonly Measure[] = [
-  { name: 'Visits', count: ({ visits }) => visits },
-  { name: 'Leads', count: ({ leads }) => leads, query: '' },
-  {
-    name: 'Accepted',
-    count: countAccepted,
-    query: 'status=delivered',
-  },
-  { name: 'Returned', count: ({ returned }) => returned, query: 'returned=yes' },
-]
 
 const describeRetried = (count: number): string =>
   `${pluralize(count, 'lead counts', 'leads count')} twice: as rejected, and as waiting or failed after a retry.`

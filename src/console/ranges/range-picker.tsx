@@ -4,7 +4,7 @@ import { SubmitButton } from '#console/shell/forms.tsx'
 import {
   type ComparedPeriods,
   defaultRange,
-  rangeLabels,
+  describeRange,
   rangeNames,
 } from '#domain/measuring/periods.ts'
 import { describeDays } from '#domain/text/time-formats.ts'
@@ -40,7 +40,7 @@ export function RangePicker(props: RangePickerProps) {
             href={makeUrl({ range: name === defaultRange ? '' : name, from: '', to: '' })}
             aria-current={name === current ? 'true' : undefined}
           >
-            {rangeLabels[name]}
+            {describeRange(name)}
           </a>
         ))}
       </nav>

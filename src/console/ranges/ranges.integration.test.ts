@@ -50,7 +50,7 @@ async function rowOf(address: string, table: string, heading: string): Promise<s
 }
 
 test('today is the same number on every page and in the command', async () => {
-  const overview = await rowOf('/?range=today', 'Visits and leads', 'Leads')
+  const overview = await rowOf('/?range=today', 'Lead results', 'All leads')
   const [, soFar] = /(\d+) received so far/.exec(await pageAt('/')) ?? []
   const affiliates = await rowOf('/affiliates?range=today', 'Affiliates', 'Acme')
   const [, , funnel] = await rowOf(
@@ -73,7 +73,7 @@ test('a month is compared with the month before, or with the same month a year a
     ['range=last-month&compare=year', '2'],
     ['from=2026-10-01&to=2026-10-31&compare=year', '2'],
   ]) {
-    const [, now, earlier] = await rowOf(`/?${query}`, 'Visits and leads', 'Leads')
+    const [, now, , earlier] = await rowOf(`/?${query}`, 'Lead results', 'All leads')
     expect([query, now, earlier]).toEqual([query, '2', before])
     const [, leads, , was] = await rowOf(`/funnel?${query}`, 'Lead results', 'Waiting')
     expect([query, leads, was]).toEqual([query, '2', before])

@@ -11,20 +11,39 @@ import {
 } from '../calendar.ts'
 import { day } from '../durations.ts'
 
-/** The ranges that pages and commands offer by name, with their labels. */
-export const rangeLabels = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  'last-7-days': 'Last 7 days',
-  'last-28-days': 'Last 28 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'quarter-to-date': 'Quarter to date',
-} as const
+/**
+ * The ranges that pages and commands offer by name. `months` is the number of months by which the comparison moves back;
+ * the other ranges move by their own days.
+ */
+const ranges = {
+  today: { label: 'Today', find: (today) => [today, today] },
+  yesterday: { label: 'Yesterday', find: (today) => [today - day, today - day] },
+  'last-7-days': { label: 'Last 7 days', find: (today) => [today - 6 * day, today] },
+  'last-28-days': { label: 'Last 28 days', find: (today) => [today - 27 * day, today] },
+  'this-month': { label: 'This month', months: 1, find: (today) => [startOfMonth(today), today] },
+  'last-month': {
+    label: 'Last month',
+    months: 1,
+    find: (today) => [addMonths(startOfMonth(today), -1), startOfMonth(today) - day],
+  },
+  'quarter-to-date': {
+    label: 'Quarter to date',
+    months: 3,
+    find: (today) => [addMonths(startOfMonth(today), -(new Date(today).getUTCMonth() % 3)), today],
+  },
+} as const satisfies Readonly<Record<string, NamedRange>>
 
-export type RangeName = keyof typeof rangeLabels
+interface NamedRange {
+  readonly label: string
+  readonly months?: number
+  readonly find: (today: Day) => readonly [first: Day, last: Day]
+}
 
-export const rangeNames = Object.keys(rangeLabels) as readonly RangeName[]
+export type RangeName = keyof typeof ranges
+
+export const rangeNames = Object.keys(ranges) as readonly RangeName[]
+
+export const describeRange = (name: RangeName): string => ranges[name].label
 
 export const defaultRange: RangeName = 'last-28-days'
 
@@ -49,33 +68,6 @@ export interface Period extends TimeRange {
 
 export type ComparedPeriods = Readonly<Record<'range' | 'before', Period>>
 
-/** The number of months by which the comparison of a range moves back; the other ranges move by their own days. */
-const monthsOf: Readonly<Partial<Record<RangeName, number>>> = {
-  'this-month': 1,
-  'last-month': 1,
-  'quarter-to-date': 3,
-}
-
-function findRange(name: RangeName, today: Day): readonly [first: Day, last: Day] {
-  const month = startOfMonth(today)
-  switch (name) {
-    case 'today':
-      return [today, today]
-    case 'yesterday':
-      return [today - day, today - day]
-    case 'last-7-days':
-      return [today - 6 * day, today]
-    case 'last-28-days':
-      return [today - 27 * day, today]
-    case 'this-month':
-      return [month, today]
-    case 'last-month':
-      return [addMonths(month, -1), month - day]
-    case 'quarter-to-date':
-      return [addMonths(month, -(new Date(month).getUTCMonth() % 3)), today]
-  }
-}
-
 /** Counts the months that the days fill entirely; undefined if the days don't begin and end with a month. */
 function countWholeMonths(first: Day, last: Day): number | undefined {
   if (first !== startOfMonth(first) || last + day !== startOfMonth(last + day)) return undefined
@@ -97,12 +89,13 @@ export function makeComparedPeriods(
 ): ComparedPeriods {
   const today = toDay(now, zone)
   const isNamed = from === undefined && to === undefined
+  const named: NamedRange = ranges[name]
   const asked = isNamed
-    ? findRange(name, today)
+    ? named.find(today)
     : ([from ?? (to ?? today) - 27 * day, to ?? today] as const)
   const last = Math.min(asked[1], today)
   const first = Math.min(asked[0], last)
-  const months = compare === 'year' ? 12 : isNamed ? monthsOf[name] : countWholeMonths(...asked)
+  const months = compare === 'year' ? 12 : isNamed ? named.months : countWholeMonths(...asked)
   const isRunning = last === today
   const shift = (date: Day): Day =>
     months === undefined ? date - (last - first + day) : addMonths(date, -months)
