@@ -9,22 +9,22 @@ import { Timestamp } from '#console/shell/times.tsx'
 import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
 import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
-import type { Statement, StatementLine } from '#domain/money/statement.ts'
-import { formatDollars } from '#domain/text/formats.ts'
+import { type Statement, type StatementLine, sumStatementLines } from '#domain/money/statement.ts'
+import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import { describeUnit } from '#domain/text/time-formats.ts'
 
 interface StatementPageProps {
   statement: Statement
   /** The affiliate's ids in links; none if the affiliate was removed. */
   ids: readonly string[]
+  /** The name of the company that pays. */
+  payer: string
   canClose: boolean
 }
 
 /** Shows what an affiliate is owed for a month, on one sheet of paper. Admins can close the statement. */
-export function StatementPage({ statement, ids, canClose }: StatementPageProps) {
+export function StatementPage({ statement, ids, payer, canClose }: StatementPageProps) {
   const { affiliate, name, month, closed, lines, ...sums } = statement
-  const mayClose = useMayDo()('close statements') && canClose
-  const needsStepUp = useNeedsStepUp()
   const at = `/statements/${affiliate}/${formatMonth(month)}`
   const total = { payoutCents: null, ...sums, isTotal: true }
   return (
@@ -34,6 +34,8 @@ export function StatementPage({ statement, ids, canClose }: StatementPageProps) 
       </h2>
       <DescriptionList
         items={[
+          ['Payer', payer],
+          ['Payee', name],
           ['Period', describeMonth(month)],
           ['Affiliate ids', ids.map(maskAffiliateId).join(', ') || 'none'],
           ['Owed', formatDollars(sums.owedCents)],
@@ -59,12 +61,7 @@ export function StatementPage({ statement, ids, canClose }: StatementPageProps) 
         <a href={`/statements?month=${formatMonth(month)}`}>All statements of the month</a>
         <a href={`/affiliates/${affiliate}`}>The affiliate</a>
       </nav>
-      {mayClose &&
-        (needsStepUp ? (
-          <StepUpButton button="Confirm it’s you to close statements" />
-        ) : (
-          <ButtonForm method="get" action={`${at}/close`} button="Close statement" />
-        ))}
+      {canClose && <CloseButton at={at} button="Close statement" />}
     </ConsolePage>
   )
 }
@@ -96,22 +93,41 @@ const columns: readonly Column<Row>[] = [
   makeNumberColumn('Owed', ({ owedCents }) => formatDollars(owedCents)),
 ]
 
+/** Leads to the page that asks for a confirmation. @param at the path of a statement, or of all of a month */
+export function CloseButton({ at, button }: { at: string; button: string }) {
+  const needsStepUp = useNeedsStepUp()
+  if (!useMayDo()('close statements')) return null
+  return needsStepUp ? (
+    <StepUpButton button="Confirm it’s you to close statements" />
+  ) : (
+    <ButtonForm method="get" action={`${at}/close`} button={button} />
+  )
+}
+
+interface CloseStatementsPageProps {
+  /** One statement, or all that are open for a month. */
+  statements: readonly Statement[]
+  at: string
+}
+
 /** Asks the admin to confirm that the numbers are final. */
-export function CloseStatementPage({ statement }: { statement: Statement }) {
-  const { affiliate, name, month, owedCents } = statement
-  const at = `/statements/${affiliate}/${formatMonth(month)}`
+export function CloseStatementsPage({ statements, at }: CloseStatementsPageProps) {
+  const [{ name, month } = { name: '', month: 0 }, ...others] = statements
+  const { owedCents } = sumStatementLines(statements.flatMap(({ lines }) => lines))
+  const isOne = others.length === 0
+  const payees = isOne ? `${name} is` : `${pluralize(statements.length, 'affiliate')} are`
   return (
     <ConfirmPage
-      name="Close this statement"
+      name={isOne ? 'Close this statement' : 'Close these statements'}
       warning={
         <p>
-          {name} is owed {formatDollars(owedCents)} for {describeUnit('month', month)}. No payout,
+          {payees} owed {formatDollars(owedCents)} for {describeUnit('month', month)}. No payout,
           return or erasure changes a closed statement: later returns are on the next one.
         </p>
       }
       action={`${at}/close`}
-      button="Close the statement"
-      back={at}
+      button={isOne ? 'Close the statement' : `Close ${pluralize(statements.length, 'statement')}`}
+      back={at.includes('/all/') ? `/statements?month=${formatMonth(month)}` : at}
     />
   )
 }

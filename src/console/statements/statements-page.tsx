@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
@@ -12,6 +13,8 @@ import { type Statement, sumStatementLines } from '#domain/money/statement.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import { describeUnit } from '#domain/text/time-formats.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
+import type { OpenMonth } from '#server/money/statements.ts'
+import { CloseButton } from './statement-page.tsx'
 
 interface StatementsPageProps {
   month: Day
@@ -19,6 +22,10 @@ interface StatementsPageProps {
   thisMonth: Day
   statements: readonly Statement[]
   money: MoneySums
+  /** What the month before earned and cost. */
+  before: MoneySums
+  /** The months that are over and have open statements. */
+  openMonths: readonly OpenMonth[]
   values: readonly SetValue[]
   programs: readonly Program[]
   typed: DatedValueTexts
@@ -30,9 +37,13 @@ export function StatementsPage({
   thisMonth,
   statements,
   money,
+  before,
+  openMonths,
   ...form
 }: StatementsPageProps) {
   const { owedCents } = sumStatementLines(statements.flatMap(({ lines }) => lines))
+  const [measures, earlier] = [formatMoney(money), formatMoney(before)]
+  const hasBefore = before.accepted + before.returned + before.spendCents > 0
   const open = statements.filter(({ closed }) => closed === undefined).length
   const link = (to: Day) => (
     <a href={`/statements?month=${formatMonth(to)}`}>{describeUnit('month', to)}</a>
@@ -45,7 +56,15 @@ export function StatementsPage({
       <h2>{describeUnit('month', month)}</h2>
       <p>
         {formatDollars(owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
-        {pluralize(open, 'statement is', 'statements are')} open.{' '}
+        {pluralize(open, 'statement is', 'statements are')} open.
+        {openMonths.length > 0 && ' Open statements: '}
+        {openMonths.map((one, index) => (
+          <Fragment key={one.month}>
+            {index > 0 && ', '}
+            {link(one.month)} ({one.open})
+          </Fragment>
+        ))}
+        {openMonths.length > 0 && '.'}{' '}
         <TextWithLinks text="docs/measuring.md, “Statements” defines each number." />
       </p>
       <DataTable
@@ -55,18 +74,24 @@ export function StatementsPage({
         rows={statements}
         empty="No affiliates yet."
       />
+      {open > 0 && month < thisMonth && (
+        <CloseButton
+          at={`/statements/all/${formatMonth(month)}`}
+          button={`Close all of ${describeUnit('month', month)}`}
+        />
+      )}
       <h2>Money of the month</h2>
       <p>All leads that were accepted or returned in the month, with or without an affiliate.</p>
       <DataTable
         name="Money of the month"
         columns={[
-          { heading: 'Measure', isUnlabeled: true, cell: ([name]) => name },
-          makeNumberColumn<readonly [string, string]>(
-            describeUnit('month', month),
-            ([, value]) => value,
+          { heading: 'Measure', isUnlabeled: true, cell: (name) => name },
+          makeNumberColumn(describeUnit('month', month), (name: string) => measures[name]),
+          makeNumberColumn(describeUnit('month', addMonths(month, -1)), (name: string) =>
+            hasBefore ? earlier[name] : 'no data',
           ),
         ]}
-        rows={Object.entries(formatMoney(money))}
+        rows={Object.keys(measures)}
       />
       <h2>Revenue per accepted lead</h2>
       <DatedValues

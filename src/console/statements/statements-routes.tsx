@@ -11,10 +11,10 @@ import {
   makeProblemMessage,
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
-import { formatDollars } from '#domain/text/formats.ts'
-import { findLastMonth, formatStatementCsv } from '#server/money/statements.ts'
+import { pluralize } from '#domain/text/formats.ts'
+import { type CloseOutcome, findLastMonth, formatStatementCsv } from '#server/money/statements.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import { CloseStatementPage, StatementPage } from './statement-page.tsx'
+import { CloseStatementsPage, StatementPage } from './statement-page.tsx'
 import { StatementsPage } from './statements-page.tsx'
 
 const path = '/statements'
@@ -36,6 +36,8 @@ export function statementRoutes(services: ConsoleServices) {
         thisMonth={addMonths(lastMonth, 1)}
         statements={await statements.list(c.get('actor'), month)}
         money={await statements.readMoney(c.get('actor'), month)}
+        before={await statements.readMoney(c.get('actor'), addMonths(month, -1))}
+        openMonths={await statements.listOpenMonths(c.get('actor'))}
         values={await datedValues.list(c.get('actor'), 'revenue')}
         programs={programs()}
         typed={typed}
@@ -44,11 +46,17 @@ export function statementRoutes(services: ConsoleServices) {
     return c.render(page, message ?? (fault ? problem : undefined), message || !fault ? 200 : 400)
   }
 
-  /** Finds the statement that the URL names. */
+  /** Finds the statements that the URL names: an affiliate's, or for `all` the open ones of the month. */
   const find = async (c: ConsoleContext) => {
     const month = parseMonth(c.req.param('month') ?? '')
-    if (month === undefined) return undefined
-    return statements.find(c.get('actor'), c.req.param('affiliate') ?? '', month)
+    if (month === undefined) return []
+    const affiliate = c.req.param('affiliate') ?? ''
+    if (affiliate !== 'all') {
+      const found = await statements.find(c.get('actor'), affiliate, month)
+      return found ? [found] : []
+    }
+    const all = await statements.list(c.get('actor'), month)
+    return all.filter(({ closed }) => closed === undefined)
   }
   const showMissing = (c: ConsoleContext) =>
     showError(c, 'Statement not found', 'Check the affiliate and the month in the URL.', 404)
@@ -71,36 +79,47 @@ export function statementRoutes(services: ConsoleServices) {
       return flash.redirect(c, path, describeRemovedValue('revenue', isRemoved))
     })
     .get(one, async (c) => {
-      const statement = await find(c)
+      const [statement] = await find(c)
       if (statement === undefined) return showMissing(c)
       const canClose = statement.closed === undefined && isOver(statement.month)
       const all = await affiliates.list(c.get('actor'))
       const ids = all.find(({ id }) => id === statement.affiliate)?.ids ?? []
-      return c.render(<StatementPage {...{ statement, ids, canClose }} />)
+      const payer = settings.names.operator
+      return c.render(<StatementPage {...{ statement, ids, payer, canClose }} />)
     })
     .get(`${one}/csv`, async (c) => {
-      const statement = await find(c)
+      const [statement] = await find(c)
       if (statement === undefined) return showMissing(c)
       const name = `statement-${statement.affiliate}-${formatMonth(statement.month)}`
       return replyWithTable(c, name, formatStatementCsv(statement))
     })
     .get(`${one}/close`, async (c) => {
       authorize(c.get('actor'), 'close statements', clock())
-      const statement = await find(c)
-      if (statement === undefined) return showMissing(c)
-      return c.render(<CloseStatementPage statement={statement} />)
+      const found = await find(c)
+      const at = `${path}/${c.req.param('affiliate')}/${c.req.param('month')}`
+      return found.length === 0
+        ? showMissing(c)
+        : c.render(<CloseStatementsPage statements={found} at={at} />)
     })
     .post(`${one}/close`, async (c) => {
       authorize(c.get('actor'), 'close statements', clock())
-      const statement = await find(c)
-      if (statement === undefined) return showMissing(c)
-      const { affiliate, name, month } = statement
-      const outcome = await statements.close(c.get('actor'), affiliate, month)
-      const closed = await find(c)
-      const to = `${path}/${affiliate}/${formatMonth(month)}`
-      if (outcome !== 'closed') return flash.redirect(c, to, makeProblemMessage(problems[outcome]))
-      const heading = `Statement closed: ${name}, ${formatMonth(month)}`
-      const text = `${formatDollars(closed?.owedCents ?? 0)} owed. Nobody can change this statement.`
+      const found = await find(c)
+      const [first] = found
+      if (first === undefined) return showMissing(c)
+      const month = formatMonth(first.month)
+      const outcomes: CloseOutcome[] = []
+      for (const { affiliate } of found)
+        outcomes.push(await statements.close(c.get('actor'), affiliate, first.month))
+      const isAll = c.req.param('affiliate') === 'all'
+      const to = isAll ? `${path}?month=${month}` : `${path}/${first.affiliate}/${month}`
+      const closed = found.filter((_, index) => outcomes[index] === 'closed')
+      const [outcome = 'closed'] = outcomes
+      if (closed.length === 0 && outcome !== 'closed')
+        return flash.redirect(c, to, makeProblemMessage(problems[outcome]))
+      const heading = isAll
+        ? `${pluralize(closed.length, 'statement')} closed: ${month}`
+        : `Statement closed: ${first.name}, ${month}`
+      const text = 'Nobody can change what is closed.'
       return flash.redirect(c, to, makeSuccessMessage(heading, text))
     })
 }

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 let product: InProcessProduct
 let admin: SignedIn
 beforeAll(async () => {
-  product = await startInProcess({ ROLE: 'console' })
+  const now = Date.UTC(2026, 11, 5, 17)
+  product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
   admin = await signIn(product.consoleLink)
 })
 afterAll(() => product.stop())
@@ -18,4 +22,45 @@ test('a statement’s file begins with a byte order mark, so that Excel reads it
   const file = await admin.get(`/statements/${id}/2026-10/csv`)
   expect(file.headers.get('content-disposition')).toContain(`"statement-${id}-2026-10.csv"`)
   expect(Buffer.from(await file.arrayBuffer()).toString()).toMatch(/^\uFEFFaffiliate,month,/)
+})
+
+test('an admin closes all statements of a month at once, after reading how many and how much', async () => {
+  const store = await openStore(product.store)
+  for (const [name, ids] of Object.entries({ Acme: 'b7', Best: 'c7' }))
+    await admin.post('/affiliates', { name, ids, payout: '20', postback: '', notes: '' })
+  for (const [month, subId] of [
+    ...[
+      [8, 'b7'],
+      [9, 'b7'],
+      [9, 'c7'],
+    ],
+  ] as const) {
+    const at = Date.UTC(2026, month, 20)
+    const { lead, ...arrival } = exampleArrival({ receivedAt: at, subId: `${subId}` })
+    await store.intake.accept({ lead, ...arrival })
+    await settleLead(store, lead.id, 'delivered', at)
+  }
+  await store.close()
+  const textOf = async (path: string) =>
+    (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  // A month without leads is not in the list.
+  const before = await textOf('/statements?month=2026-10')
+  expect(before).toContain('Open statements: September 2026 (1), October 2026 (2).')
+  expect(before).toContain('Close all of October 2026')
+  expect(before).toMatch(/Accepted +2 +1 +Returned/)
+  const asked = await textOf('/statements/all/2026-10/close')
+  expect(asked).toContain('3 affiliates are owed $40.00 for October 2026')
+  const closed = await admin.post('/statements/all/2026-10/close', {})
+  expect(closed.headers.get('location')).toBe('/statements?month=2026-10')
+  const after = await textOf('/statements?month=2026-10')
+  expect(after).toContain('0 statements are open. Open statements: September 2026 (1).')
+  expect(after).not.toContain('Close all of')
+  expect((await admin.get('/statements/all/2026-10/close')).status).toBe(404)
+})
+
+test('a statement names who pays and who is paid', async () => {
+  const list = await (await admin.get('/statements?month=2026-10')).text()
+  const [, path = ''] = /href="(\/statements\/[^"]*)">Acme</.exec(list) ?? []
+  const page = (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ')
+  expect(page).toMatch(/Payer\s+Larkspur Admissions Marketing\s+Payee\s+Acme/)
 })

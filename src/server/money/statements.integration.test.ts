@@ -110,10 +110,13 @@ describe.each(storePlaces)('statements on $name', ({ makePlace }) => {
     const { id } = await storeOctober(stores[0])
     const atEnd = startOfDay(november, zone)
     expect(await statementsOf(stores[0], atEnd - 1).close(actor, id, october)).toBe('not over')
+    const openMonths = () => statementsOf(stores[0], atEnd).listOpenMonths(actor)
+    expect(await openMonths()).toEqual([{ month: october, open: 1 }])
     const outcomes = await Promise.all(
       stores.map((store) => statementsOf(store, atEnd).close(actor, id, october)),
     )
     expect(outcomes.toSorted()).toEqual(['closed', 'closed before'])
+    expect(await openMonths()).toEqual([])
     expect(await statementsOf(stores[0], atEnd).find(actor, id, october)).toMatchObject(sums)
     expect(await statementsOf(stores[0], atEnd).close(actor, 'nobody', october)).toBe(
       'no affiliate',

@@ -51,6 +51,11 @@ export function makeStatementActions({ db, clock }: OperatorContext, { zone }: {
       authorize(actor, 'see statements', clock())
       return (await readStatements(db, month, zone, affiliate))[0]
     },
+    /** Lists the months that are over and whose leads are on an open statement, the earliest first. */
+    listOpenMonths: async (actor: Actor): Promise<readonly OpenMonth[]> => {
+      authorize(actor, 'see statements', clock())
+      return readOpenMonths(db, findLastMonth(clock(), zone), zone)
+    },
     /** Freezes the numbers of a statement. Whatever comes later is on the next open statement. */
     close: (actor: Actor, affiliate: string, month: Day): Promise<CloseOutcome> =>
       runAuditedTransaction(
@@ -72,6 +77,34 @@ export function makeStatementActions({ db, clock }: OperatorContext, { zone }: {
 /** Finds the last month that is over: its statement is the next to close. */
 export const findLastMonth = (now: number, zone: string): Day =>
   addMonths(startOfMonth(toDay(now, zone)), -1)
+
+/** A month, and how many affiliates have an open statement for it. */
+export interface OpenMonth {
+  readonly month: Day
+  readonly open: number
+}
+
+async function readOpenMonths(db: Db, last: Day, zone: string): Promise<readonly OpenMonth[]> {
+  const { first } = await db
+    .selectFrom('lead_ledger')
+    .select(({ fn }) => fn.min<number | null>('at').as('first'))
+    .executeTakeFirstOrThrow()
+  const months: RawBuilder<unknown>[] = []
+  for (let month = last; first !== null; month = addMonths(month, -1)) {
+    const [since, until] = [startOfDay(month, zone), startOfDay(addMonths(month, 1), zone)]
+    if (until <= Number(first)) break
+    months.push(sql`(${sql.lit(month)}, ${sql.lit(since)}, ${sql.lit(until)})`)
+  }
+  if (months.length === 0) return []
+  const { rows } = await sql<OpenMonth>`
+    with months(month, since, until) as (values ${sql.join(months)})
+    select months.month, count(*) as open
+    from months cross join (select id from affiliates union select id from removed_affiliates) as one
+    where exists (select 1 from lead_ledger where affiliate_id = one.id and at >= since and at < until)
+      and not exists (select 1 from statements where affiliate_id = one.id and statements.month = months.month)
+    group by months.month order by months.month`.execute(db)
+  return rows.map(({ month, open }) => ({ month: Number(month), open: Number(open) }))
+}
 
 async function readStatements(
   db: Db,
