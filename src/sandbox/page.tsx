@@ -9,20 +9,8 @@ import {
 } from './faults.ts'
 import { type LeadLedger, readLeadName } from './lead-ledger.ts'
 
-/** A call that the sandbox received in place of an affiliate (postback) or a CRM (webhook). */
-export interface ReceivedNotification {
-  /** Epoch milliseconds. */
-  readonly receivedAt: number
-  readonly to: 'affiliate' | 'crm'
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 interface SandboxState {
   readonly ledger: LeadLedger
-  /** The latest calls, oldest first. */
-  readonly notifications: readonly ReceivedNotification[]
   /** The faults that somebody has chosen on the sandbox's page, by service. */
   readonly switches: Map<SandboxService, SandboxFault>
 }
@@ -33,7 +21,7 @@ const maxRows = 50
 export const renderSandboxPage = (state: SandboxState): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
 
-const Page = ({ ledger, notifications, switches }: SandboxState) => (
+const Page = ({ ledger, switches }: SandboxState) => (
   <html lang="en">
     <head>
       <meta charSet="utf-8" />
@@ -57,7 +45,7 @@ const Page = ({ ledger, notifications, switches }: SandboxState) => (
           ))}
         </section>
         <LeadTable ledger={ledger} />
-        <CallTable notifications={notifications} />
+        <Notifications />
       </main>
     </body>
   </html>
@@ -131,41 +119,12 @@ const LeadTable = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
   </section>
 )
 
-function CallTable({ notifications }: Pick<SandboxState, 'notifications'>) {
-  const calls = notifications.slice(-maxRows).toReversed()
-  return (
-    <section aria-labelledby="notifications">
-      <h2 id="notifications">Notifications received</h2>
-      <p>
-        The sandbox plays an affiliate at <code>/affiliate/postback</code> and a CRM at{' '}
-        <code>/crm</code>.
-      </p>
-      {calls.length > 0 && (
-        <table>
-          <caption>
-            The last {maxRows} calls, newest first. <a href="/notifications">All calls as JSON</a>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">To</th>
-              <th scope="col">Call</th>
-            </tr>
-          </thead>
-          <tbody>
-            {calls.map(({ receivedAt, to, ...call }) => (
-              <tr key={`${receivedAt} ${call.url} ${call.headers['webhook-id']}`}>
-                <th scope="row">{to}</th>
-                <td>
-                  <details>
-                    <summary>{new URL(call.url).search || call.headers['webhook-id']}</summary>
-                    <pre>{JSON.stringify(call, null, 2)}</pre>
-                  </details>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  )
-}
+const Notifications = () => (
+  <section aria-labelledby="notifications">
+    <h2 id="notifications">Notifications received</h2>
+    <p>
+      The sandbox plays an affiliate at <code>/affiliate/postback</code> and a CRM at{' '}
+      <code>/crm</code>. <a href="/notifications">All calls as JSON</a>
+    </p>
+  </section>
+)

@@ -21,7 +21,7 @@ import {
 import { decodeLead, type LeadLedger, makeLeadLedger, readLeadName } from './lead-ledger.ts'
 import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
 import styles from './page.css?raw'
-import { type ReceivedNotification, renderSandboxPage } from './page.tsx'
+import { renderSandboxPage } from './page.tsx'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
@@ -60,6 +60,16 @@ type Call = Context<{ Bindings: HttpBindings }>
 
 /** A GIF with one transparent pixel, 43 bytes. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** A call that the sandbox received in place of an affiliate (postback) or a CRM (webhook). */
+interface ReceivedNotification {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  readonly to: 'affiliate' | 'crm'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /** How many notifications the sandbox keeps in memory. */
 const maxNotifications = 10_000
@@ -150,7 +160,7 @@ function makeSandboxApp(ledger: LeadLedger, slowMs: number) {
     )
     .use(securedPage)
     .use(csrf())
-    .get('/', (c) => c.html(renderSandboxPage({ ledger, notifications, switches })))
+    .get('/', (c) => c.html(renderSandboxPage({ ledger, switches })))
     .get('/page.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
     .post('/answers', async (c) => {
       const form = v.safeParse(switchForm, await c.req.parseBody())

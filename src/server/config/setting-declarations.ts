@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { day, minute } from '#domain/durations.ts'
 import { maxRetentionDays } from '#domain/lead/retention.ts'
@@ -369,10 +368,7 @@ export const settingGroups = {
         'the IP lookup service’s URL, with {ip} for the visitor’s IP address; empty for no service',
     },
     FALLBACK_IP: {
-      rule: v.pipe(
-        textSchema,
-        v.check((value) => isIP(value) !== 0, 'must be an IP address'),
-      ),
+      rule: v.pipe(textSchema, v.ip('must be an IP address')),
       byDefault: '127.0.0.1',
       means: 'the IP address that leads are sent with if the IP lookup service finds none',
     },

@@ -101,13 +101,10 @@ const proof = v.object({
   solution: v.object({ counter: v.number(), derivedKey: hex }),
 })
 
+const proofText = v.pipe(v.string(), v.parseJson(), proof)
+
 /** Reads ALTCHA's payload, which is base64 of JSON; undefined if it is invalid. */
 function parseProof(altcha: string): Payload | undefined {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))
-    const result = v.safeParse(proof, json)
-    return result.success ? result.output : undefined
-  } catch {
-    return undefined
-  }
+  const result = v.safeParse(proofText, Buffer.from(altcha, 'base64').toString('utf8'))
+  return result.success ? result.output : undefined
 }

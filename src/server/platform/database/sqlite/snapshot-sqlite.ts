@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { runAndClose } from '../run-and-close.ts'
 import { findStoreFile } from './data-folder.ts'
 import { type DatabaseThread, makeDatabaseThread } from './database-thread.ts'
@@ -18,7 +17,7 @@ const progressEveryMs = 100
 /**
  * Writes a consistent copy of `<dataDir>/leads.sqlite` into an empty file while servers use the store. SQLite's `vacuum
  * into` reads in one transaction, whereas its backup API would start again after each write of another process, and
- * never end under load. The copy contains no erased data. Resolves when the copy is on disk and checked.
+ * never end under load. The copy contains no erased data. Resolves when the copy is checked; the caller flushes it to disk.
  * @param onProgress receives bytes; the total is the store's current size
  * @throws SQLite's error or the failed check, if the copy is incomplete
  */
@@ -37,8 +36,6 @@ export async function snapshotSqlite(
     thread.call('run', { sql: 'vacuum into ?', parameters: [file] }),
   ).finally(() => clearInterval(timer))
   const content = await runInThread(file, checkSnapshot)
-  const handle = await open(file, 'r+')
-  await handle.sync().finally(() => handle.close())
   return { ...content, bytes: statSync(file).size }
 }
 
