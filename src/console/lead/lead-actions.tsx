@@ -1,9 +1,11 @@
+import type { ComponentProps } from 'react'
 import type { ConsoleContext } from '#console/console-services.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import controls from '#console/shell/controls.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
+import type { Permission } from '#domain/operator/permissions.ts'
 import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
 
 export const makeLeadPath = (id: string): string => `/leads/${encodeURIComponent(id)}`
@@ -31,54 +33,43 @@ export const mustAskBeforeRelease = (view: LeadView | undefined): view is LeadVi
 export const listPossibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
   isRetryable(record) ? manualSettlements.filter((as) => as !== record.status) : []
 
-export function LeadActions({ view }: { view: LeadView }) {
-  const { record, isRevealed } = view
+export function LeadActions({ view: { record, isRevealed } }: { view: LeadView }) {
+  const { id } = record.lead
+  const at = `/leads/${id}`
   const mayDo = useMayDo()
-  const at = `/leads/${record.lead.id}`
-  const actionForm = (path: string, button: string) => (
-    <ButtonForm
-      id={`act-${path}`}
-      action={`${at}/${path}`}
-      button={button}
-      name={`${button} this lead`}
-    />
-  )
+  const act = (
+    permission: Permission,
+    button: string,
+    isPossible: boolean,
+    more: Partial<ComponentProps<typeof ButtonForm>> = {},
+  ) =>
+    isPossible &&
+    mayDo(permission) && (
+      <ButtonForm
+        id={`act-${button.toLowerCase().replace(' ', '-')}`}
+        action={`${at}/${button.toLowerCase()}`}
+        button={button}
+        name={`${button} this lead`}
+        {...more}
+      />
+    )
+  const ask = { method: 'get' } as const
+  const stop = {
+    ...ask,
+    action: '/do-not-contact/stop',
+    name: 'Stop contact',
+    fields: { lead: id },
+  }
+  const canSettle = listPossibleSettlements(record).length > 0
   return (
     <div className={controls.acts}>
       {isRevealed && <a href={at}>Hide the person’s data again</a>}
-      {isErasable(record) &&
-        !isRevealed &&
-        mayDo('reveal a lead') &&
-        actionForm('reveal', 'Reveal')}
-      {isRetryable(record) && mayDo('retry deliveries') && actionForm('retry', 'Retry')}
-      {record.status === 'quarantined' &&
-        mayDo('release leads') &&
-        actionForm('release', 'Release')}
-      {listPossibleSettlements(record).length > 0 && mayDo('settle deliveries') && (
-        <ButtonForm
-          method="get"
-          action={`${at}/settle`}
-          button="Settle"
-          name="Settle this lead by hand"
-        />
-      )}
-      {'email' in record.lead && mayDo('stop contact') && (
-        <ButtonForm
-          method="get"
-          action="/do-not-contact/stop"
-          button="Stop contact"
-          fields={{ lead: record.lead.id }}
-        />
-      )}
-      {isErasable(record) && mayDo('erase leads') && (
-        <ButtonForm
-          method="get"
-          action={`${at}/erase`}
-          button="Erase"
-          name="Erase this lead"
-          variant="danger"
-        />
-      )}
+      {act('reveal a lead', 'Reveal', isErasable(record) && !isRevealed)}
+      {act('retry deliveries', 'Retry', isRetryable(record))}
+      {act('release leads', 'Release', record.status === 'quarantined')}
+      {act('settle deliveries', 'Settle', canSettle, { ...ask, name: 'Settle this lead by hand' })}
+      {act('stop contact', 'Stop contact', 'email' in record.lead, stop)}
+      {act('erase leads', 'Erase', isErasable(record), { ...ask, variant: 'danger' })}
     </div>
   )
 }
