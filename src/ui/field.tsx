@@ -67,29 +67,40 @@ export function makeFieldIds(name: string, hint?: string, error?: string) {
   return { ...ids, describedBy: describedBy || undefined }
 }
 
+interface ControlProps extends Omit<FieldProps, 'children'> {
+  required?: boolean | undefined
+}
+
+/** Splits the props of a field into those of {@link Field} and those of its control, which the field names and describes. */
+export function splitFieldProps<Props extends ControlProps>(props: Props) {
+  const { name, label, hint, tipText, tip, error, required = true, ...rest } = props
+  const ids = makeFieldIds(name, hint, error)
+  return {
+    field: { name, label, hint, tipText, tip, error },
+    control: {
+      ...rest,
+      className: styles.input,
+      id: ids.control,
+      name,
+      required,
+      'aria-invalid': Boolean(error),
+      'aria-describedby': ids.describedBy,
+    },
+  }
+}
+
 interface TextFieldProps
-  extends Omit<ComponentProps<'input'>, 'required' | 'value' | keyof FieldProps>,
-    Omit<FieldProps, 'children'> {
-  required?: boolean
+  extends Omit<ComponentProps<'input'>, 'value' | keyof FieldProps>,
+    ControlProps {
   /** The initial value. After the first render, the browser keeps the text that the visitor types. */
   value: string
 }
 
-export function TextField(props: TextFieldProps) {
-  const { name, label, hint, tipText, tip, error, value, required = true, ...input } = props
-  const ids = makeFieldIds(name, hint, error)
+export function TextField({ value, ...props }: TextFieldProps) {
+  const { field, control } = splitFieldProps(props)
   return (
-    <Field name={name} label={label} hint={hint} tipText={tipText} tip={tip} error={error}>
-      <input
-        {...input}
-        className={styles.input}
-        id={ids.control}
-        name={name}
-        defaultValue={value}
-        required={required}
-        aria-invalid={Boolean(error)}
-        aria-describedby={ids.describedBy}
-      />
+    <Field {...field}>
+      <input {...control} defaultValue={value} />
     </Field>
   )
 }

@@ -2,7 +2,7 @@ import { Children, type KeyboardEvent, type ReactNode } from 'react'
 import { makeEmptyOptionLabel } from '#content/messages.ts'
 import { spaceInNameMs, typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
-import { Field, FieldError, type FieldProps, makeFieldIds } from './field.tsx'
+import { Field, FieldError, type FieldProps, splitFieldProps } from './field.tsx'
 
 /** Returns whether a select's list is open; false in browsers without `:open`, which show the system's list. */
 export const isListOpen = (select: HTMLSelectElement): boolean =>
@@ -88,24 +88,14 @@ interface SelectFieldProps extends Omit<FieldProps, 'tipText' | 'tip'> {
   placeholder: { value: string; text: string }
 }
 
-export function SelectField(props: SelectFieldProps) {
-  const { name, label, hint, error, value, required = true, placeholder, children } = props
-  const ids = makeFieldIds(name, hint, error)
+export function SelectField({ value, placeholder, children, ...props }: SelectFieldProps) {
+  const { field, control } = splitFieldProps(props)
   const isEmpty = Children.toArray(children).length === 0
   return (
-    <Field name={name} label={label} hint={hint} error={error}>
-      <select
-        className={styles.input}
-        id={ids.control}
-        name={name}
-        defaultValue={value}
-        required={required}
-        onKeyDown={handleTypeAhead}
-        aria-invalid={Boolean(error)}
-        aria-describedby={ids.describedBy}
-      >
+    <Field {...field}>
+      <select {...control} defaultValue={value} onKeyDown={handleTypeAhead}>
         <option value={placeholder.value}>
-          {isEmpty ? makeEmptyOptionLabel(label) : placeholder.text}
+          {isEmpty ? makeEmptyOptionLabel(props.label) : placeholder.text}
         </option>
         {children}
       </select>
@@ -121,23 +111,18 @@ interface CheckboxFieldProps {
   isChecked: boolean
 }
 
-export function CheckboxField(props: CheckboxFieldProps) {
-  const { name, label, error, isChecked, required = true } = props
-  const ids = makeFieldIds(name, undefined, error)
+export function CheckboxField({ name, label, error, required, isChecked }: CheckboxFieldProps) {
+  const { control } = splitFieldProps({ name, label: '', error, required })
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
       <div className={styles.choice}>
         <input
+          {...control}
           className={styles.checkbox}
           type="checkbox"
-          id={ids.control}
-          name={name}
           defaultChecked={isChecked}
-          required={required}
-          aria-invalid={Boolean(error)}
-          aria-describedby={ids.describedBy}
         />
-        <label htmlFor={ids.control}>{label}</label>
+        <label htmlFor={control.id}>{label}</label>
       </div>
       <FieldError name={name} error={error} />
     </div>

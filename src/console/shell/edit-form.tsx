@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Permission } from '#domain/operator/permissions.ts'
-import fieldStyles from '#ui/field.module.css'
-import { Field, makeFieldIds, TextField } from '#ui/field.tsx'
+import { Field, splitFieldProps, TextField } from '#ui/field.tsx'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import choices from './choices.module.css'
 import { ConsolePage } from './console-page.tsx'
@@ -118,16 +117,9 @@ function EditField({ field, value, error }: EditFieldProps) {
     return <CheckboxField {...labeled} required={isRequired} isChecked={value !== ''} />
   }
   if (type === 'lines' || type === 'file') {
-    const ids = makeFieldIds(name, hint, error)
-    const control = {
-      className: fieldStyles.input,
-      id: ids.control,
-      name,
-      'aria-invalid': error !== undefined,
-      'aria-describedby': ids.describedBy,
-    }
+    const { field: frame, control } = splitFieldProps({ ...labeled, required: isRequired })
     return (
-      <Field {...labeled}>
+      <Field {...frame}>
         {type === 'lines' ? (
           <textarea {...control} rows={4} defaultValue={value} />
         ) : (
