@@ -1,4 +1,12 @@
-import { Component, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  Component,
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { steps } from '#domain/enquiry/enquiry.ts'
 import { useDraft } from './draft.ts'
 import styles from './enquiry.module.css'
@@ -97,38 +105,21 @@ export function EnquiryApp({ lazyParts: known, before, ...props }: EnquiryAppPro
 
   const step = steps[enquiry.step]
   const thankYouScreen = lazyParts && <lazyParts.ThankYou state={state} form={props} live={live} />
-  const form = { form: props, lazyParts }
+  const renderForm = (
+    more: Omit<ComponentProps<typeof EnquiryForm>, 'step' | 'form' | 'lazyParts'>,
+  ) =>
+    step ? <EnquiryForm form={props} lazyParts={lazyParts} step={step} {...more} /> : thankYouScreen
+  const toast = lazyParts && notice && isToastOpen && (
+    <lazyParts.Toast notice={notice} state={state} live={live} />
+  )
   return (
     <div className={styles.card} ref={container}>
       <FormBoundary
         renderPlain={() =>
-          step ? (
-            <EnquiryForm
-              {...form}
-              step={step}
-              state={{ ...state, enquiry: live.enquiry(), isBusy: false }}
-            />
-          ) : (
-            thankYouScreen
-          )
+          renderForm({ state: { ...state, enquiry: live.enquiry(), isBusy: false } })
         }
       >
-        {step ? (
-          <EnquiryForm
-            {...form}
-            step={step}
-            state={state}
-            onEdit={onEdit}
-            onSubmit={onSubmit}
-            toast={
-              lazyParts &&
-              notice &&
-              isToastOpen && <lazyParts.Toast notice={notice} state={state} live={live} />
-            }
-          />
-        ) : (
-          thankYouScreen
-        )}
+        {renderForm({ state, onEdit, onSubmit, toast })}
         {lazyParts && <lazyParts.StepEffects live={live} lazyParts={lazyParts} state={state} />}
       </FormBoundary>
     </div>

@@ -198,19 +198,19 @@ const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 
 function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
-  const { answers, addressCheck } = enquiry
+  const { answers, addressCheck, step, key, questionedContact, startedAt } = enquiry
   const shown = listVisibleFields(enquiry)
   const hidden = {
     ...Object.fromEntries(
       fields.filter((field) => !shown.includes(field)).map((field) => [field, answers[field]]),
     ),
-    step: enquiry.step,
+    step,
     checkedFor: addressCheck.checkedFor,
     checkedBy: addressCheck.by,
     zipPlus4: addressCheck.zipPlus4,
-    key: enquiry.key,
-    questionedContact: enquiry.questionedContact,
-    startedAt: enquiry.startedAt,
+    key,
+    questionedContact,
+    startedAt,
   }
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

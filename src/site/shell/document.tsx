@@ -56,6 +56,20 @@ export function Document(props: DocumentProps) {
   const { assets, names, texts, siteOrigin } = context
   const { pictures } = assets
   const { headline, picture } = texts.areas[area]
+  const preview = {
+    type: 'website',
+    site_name: names.school,
+    title,
+    description,
+    url: `${siteOrigin}${path}`,
+    ...(pictures && {
+      image: siteOrigin + pickSocialImages(pictures, names.school)[area],
+      'image:type': 'image/png',
+      'image:width': String(socialImageSize.width),
+      'image:height': String(socialImageSize.height),
+      'image:alt': `${headline}. ${picture}`,
+    }),
+  }
   return (
     <html lang="en-US">
       <head>
@@ -69,24 +83,10 @@ export function Document(props: DocumentProps) {
           <>
             <link rel="canonical" href={`${siteOrigin}${path}`} />
             {/* Sites that show link previews read these tags: https://ogp.me */}
-            <meta property="og:type" content="website" />
-            <meta property="og:site_name" content={names.school} />
-            <meta property="og:title" content={title} />
-            <meta property="og:description" content={description} />
-            <meta property="og:url" content={`${siteOrigin}${path}`} />
-            {pictures && (
-              <>
-                <meta
-                  property="og:image"
-                  content={siteOrigin + pickSocialImages(pictures, names.school)[area]}
-                />
-                <meta property="og:image:type" content="image/png" />
-                <meta property="og:image:width" content={String(socialImageSize.width)} />
-                <meta property="og:image:height" content={String(socialImageSize.height)} />
-                <meta property="og:image:alt" content={`${headline}. ${picture}`} />
-                <meta name="twitter:card" content="summary_large_image" />
-              </>
-            )}
+            {Object.entries(preview).map(([property, content]) => (
+              <meta key={property} property={`og:${property}`} content={content} />
+            ))}
+            {pictures && <meta name="twitter:card" content="summary_large_image" />}
           </>
         )}
         <meta name="color-scheme" content="light dark" />
