@@ -160,8 +160,8 @@ const pages: readonly [page: string, path: string | ((made: Made) => string), he
 ]
 
 for (const [name, path, heading] of pages) {
-  test(title(name), async ({ page, context }) => {
-    await context.addCookies(cookies)
+  test(title(name), async ({ lookedPage: page }) => {
+    await page.context().addCookies(cookies)
     const { origin } = new URL(product.consoleLink)
     await page.goto(origin + (typeof path === 'string' ? path : path(made)))
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
@@ -173,7 +173,7 @@ for (const [name, path] of [
   ['the sign-in page', () => '/sign-in'],
   ['an invitation', ({ invitation }: Made) => invitation],
 ] as const) {
-  test(title(name), async ({ page }) => {
+  test(title(name), async ({ lookedPage: page }) => {
     await page.goto(new URL(path(made), product.consoleLink).href)
     await look(page, name)
   })

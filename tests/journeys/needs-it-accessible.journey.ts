@@ -31,8 +31,8 @@ test.describe('no engine finds an error, everything fits, and nothing covers any
 
   // Each page is a test of its own, because both engines check it in both color schemes and the tests run in parallel.
   for (const path of [...sitePages, '/a/b']) {
-    test(`on the page ${path}`, async ({ page }) => {
-      await page.goto(path)
+    test(`on the page ${path}`, async ({ lookedPage: page, product }) => {
+      await page.goto(new URL(path, product.url).href)
       for (const question of await page.locator('summary').all()) await question.click()
       await look(page, path)
     })
