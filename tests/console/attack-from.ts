@@ -9,17 +9,21 @@ export interface StolenForm {
 /** The data of the console that the other page could read; empty if the console is safe from it. */
 export type Loot = readonly string[]
 
+export interface Target {
+  readonly paths: readonly string[]
+  readonly forms: readonly StolenForm[]
+  /** Whether to try only a form, a frame and a request of each, because each further frame costs a process. */
+  readonly byMainWays?: boolean
+}
+
 /**
  * Tries everything from this page that a page of another origin can do to the console with the browser's cookies.
  * Resolves once everything has been answered or refused.
  */
-export const attackFrom = (
-  page: Page,
-  desk: string,
-  target: { readonly paths: readonly string[]; readonly forms: readonly StolenForm[] },
-): Promise<Loot> =>
+export const attackFrom = (page: Page, desk: string, target: Target): Promise<Loot> =>
   page.evaluate(
-    async ({ desk, paths, forms }) => {
+    async ({ desk, paths, forms, byMainWays = false }) => {
+      const ways = <Way>(...all: readonly Way[]) => (byMainWays ? all.slice(0, 1) : all)
       const loot: string[] = []
       const settle = (element: HTMLElement) =>
         new Promise<void>((resolve) => {
@@ -28,11 +32,11 @@ export const attackFrom = (
         })
 
       for (const { action, fields } of forms) {
-        for (const enctype of [
+        for (const enctype of ways(
           'application/x-www-form-urlencoded',
           'multipart/form-data',
           'text/plain',
-        ]) {
+        )) {
           const frame = document.createElement('iframe')
           frame.name = `frame-${Math.random()}`
           const form = document.createElement('form')
@@ -55,7 +59,7 @@ export const attackFrom = (
           frame.remove()
           form.remove()
         }
-        for (const mode of ['no-cors', 'cors', 'same-origin', 'navigate'] as const) {
+        for (const mode of ways<RequestMode>('no-cors', 'cors', 'same-origin', 'navigate')) {
           await fetch(desk + action, {
             method: 'POST',
             mode,
@@ -70,13 +74,13 @@ export const attackFrom = (
       }
 
       for (const path of paths) {
-        for (const mode of ['no-cors', 'cors', 'same-origin'] as const) {
+        for (const mode of ways<RequestMode>('cors', 'no-cors', 'same-origin')) {
           await fetch(desk + path, { mode, credentials: 'include' }).then(
             ({ type }) => type !== 'opaque' && loot.push(`GET ${path} by ${mode}`),
             () => undefined,
           )
         }
-        for (const tag of ['iframe', 'object', 'embed', 'img', 'script'] as const) {
+        for (const tag of ways('iframe', 'object', 'embed', 'img', 'script')) {
           const element = document.createElement(tag)
           element.setAttribute(tag === 'object' ? 'data' : 'src', desk + path)
           // An `object` without an answer fires no event.
@@ -86,14 +90,6 @@ export const attackFrom = (
           // Each frame that stays costs a process.
           if (answered) element.remove()
         }
-        await new Promise<void>((resolve) => {
-          const socket = new WebSocket(desk.replace('http', 'ws') + path)
-          socket.onopen = () => {
-            loot.push(`a WebSocket at ${path}`)
-            resolve()
-          }
-          socket.onerror = () => resolve()
-        })
         await new Promise<void>((resolve) => {
           const source = new EventSource(desk + path, { withCredentials: true })
           source.onopen = () => {
@@ -105,6 +101,16 @@ export const attackFrom = (
             source.close()
             resolve()
           }
+        })
+        // A browser delays each further one to the same server by seconds.
+        if (byMainWays) continue
+        await new Promise<void>((resolve) => {
+          const socket = new WebSocket(desk.replace('http', 'ws') + path)
+          socket.onopen = () => {
+            loot.push(`a WebSocket at ${path}`)
+            resolve()
+          }
+          socket.onerror = () => resolve()
         })
       }
       return loot

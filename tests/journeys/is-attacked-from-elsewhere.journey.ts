@@ -97,9 +97,9 @@ test('no other page can control or read the console, not even one on its own hos
   }
   const before = await whatWasDone()
 
-  // The site is on the console's own host, so its pages get the browser's cookies. Elsewhere, a few targets suffice,
-  // because the console refuses by origin before it looks for the page.
-  const all = { paths, forms: unlike }
+  // The site is on the console's own host, so its pages get the browser's cookies. Elsewhere and for the further ways, a
+  // few targets suffice, because the console refuses by origin before it looks for the page.
+  const all = { paths, forms: unlike, byMainWays: true }
   const some = {
     paths: ['/', `/leads/${id}`],
     forms: unlike.filter(({ action }) => /^\/(sign-out|operators|leads\/.+\/reveal)$/.test(action)),
@@ -109,6 +109,7 @@ test('no other page can control or read the console, not even one on its own hos
     for (const [origin, target] of [
       [`http://127.0.0.1:${elsewhere.port}/`, some],
       [`http://localhost:${elsewhere.port}/`, some],
+      [`${product.url}/business`, some],
       [`${product.url}/business`, all],
     ] as const) {
       const foreign = await context.newPage()

@@ -10,7 +10,7 @@ export interface WorkersProducts {
   readonly keptPage: Page
 }
 
-interface Pages {
+export interface Pages {
   /**
    * A page without cookies for tests that only look at pages. Navigation keeps its process, in which the engines of
    * tests/accessibility take two thirds of the time that they take in a new one.
