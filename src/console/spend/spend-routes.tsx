@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { MonthLinks, readMonth } from '#console/ranges/month-links.tsx'
 import { ImportForm, importPosted, type RefusedImport } from '#console/requests/csv-form.tsx'
 import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import type { Column } from '#console/shell/data-table.tsx'
 import { EditForm, type FieldGroup, type FormField } from '#console/shell/edit-form.tsx'
+import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { formatDay } from '#domain/calendar.ts'
+import { formatDay, startOfMonth, toDay } from '#domain/calendar.ts'
+import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { type Message, makeFieldMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
-import { formatDollars, formatNumber } from '#domain/text/formats.ts'
+import { formatNumber } from '#domain/text/formats.ts'
+import { describeUnit } from '#domain/text/time-formats.ts'
 import { type SpendColumns, type SpendField, spendFields } from '#server/money/parse-spend.ts'
 import { maxCsvLines } from '#server/platform/mapped-csv.ts'
 
@@ -20,9 +24,11 @@ interface Refused {
 }
 
 /** Lets the operator import or type in what ads cost. */
-export function spendRoutes({ spend, flash }: ConsoleServices) {
+export function spendRoutes({ spend, flash, clock, settings }: ConsoleServices) {
   const show = async (c: ConsoleContext, message?: Message, refused: Refused = {}) => {
-    const rows = await spend.list(c.get('actor'))
+    const given = readMonth(c.req.query('month'))
+    const { month, rows, totalCents } = await spend.list(c.get('actor'), given.month)
+    const thisMonth = startOfMonth(toDay(clock(), settings.delivery.zone))
     const page = (
       <ConsolePage name="Ad spend">
         <h2>Import a file</h2>
@@ -44,25 +50,32 @@ export function spendRoutes({ spend, flash }: ConsoleServices) {
           groups={addGroups}
           values={refused.typed ?? {}}
         />
-        <h2>Latest days</h2>
-        <DataTable
+        <h2>{describeUnit('month', month)}</h2>
+        <MonthLinks path={spendPath} month={month} thisMonth={thisMonth} />
+        <SortableTable
           name="Ad spend"
           columns={columns}
           rows={rows}
-          empty="No ad spend has been imported or added yet."
+          maxRows={maxRows}
+          total={{ amountCents: totalCents }}
+          empty="No ad spend has been imported or added for this month."
         />
       </ConsolePage>
     )
-    return c.render(page, message)
+    return c.render(page, message ?? given.problem, message ? undefined : given.problem && 400)
   }
 
   return new Hono<ConsoleEnv>()
     .get(spendPath, (c) => show(c))
     .post(spendPath, async (c) => {
       const { lacks: _, ...typed } = await readForm(c, ...spendFields)
-      const errors = await spend.add(c.get('actor'), typed)
-      if (Object.keys(errors).length > 0) return show(c, makeFieldMessage(errors), { typed })
-      return flash.redirect(c, spendPath, makeSuccessMessage('Ad spend added'))
+      const { errors, day, correction } = await spend.add(c.get('actor'), typed)
+      if (day === undefined) return show(c, makeFieldMessage(errors), { typed })
+      const message =
+        correction === undefined
+          ? makeSuccessMessage('Ad spend added')
+          : makeSuccessMessage('Ad spend corrected', `${correction.join(' → ')}.`)
+      return flash.redirect(c, `${spendPath}?month=${formatDay(day).slice(0, 7)}`, message)
     })
     .post(`${spendPath}/import`, async (c) => {
       const actor = c.get('actor')
@@ -73,15 +86,21 @@ export function spendRoutes({ spend, flash }: ConsoleServices) {
     })
 }
 
-type SpendRow = Awaited<ReturnType<ConsoleServices['spend']['list']>>[number]
+/** The page shows at most this many rows, the file has all. */
+const maxRows = 100
+
+/** A row, or the total, which has an amount alone. */
+type SpendRow = Partial<Awaited<ReturnType<ConsoleServices['spend']['list']>>['rows'][number]> & {
+  readonly amountCents: number
+}
 
 const columns: readonly Column<SpendRow>[] = [
-  { heading: 'Day', cell: ({ day }) => formatDay(day) },
-  { heading: 'Source', cell: ({ source }) => source },
-  { heading: 'Campaign', cell: ({ campaign }) => campaign },
-  makeNumberColumn('Amount', ({ amountCents }) => formatDollars(Number(amountCents))),
+  { heading: 'Day', cell: ({ day }) => (day === undefined ? 'Total' : formatDay(day)) },
+  { heading: 'Source', cell: ({ source = '' }) => maskCampaign(source) },
+  { heading: 'Campaign', cell: ({ campaign = '' }) => maskCampaign(campaign) },
+  makeMoneyColumn('Amount', ({ amountCents }) => amountCents),
   { heading: 'Set by', cell: ({ setBy }) => setBy },
-  { heading: 'Set at', cell: ({ setAt }) => <Timestamp at={setAt} /> },
+  { heading: 'Set at', value: null, cell: ({ setAt }) => setAt && <Timestamp at={setAt} /> },
 ]
 
 const file = {

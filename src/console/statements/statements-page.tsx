@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import { MonthLink, MonthLinks } from '#console/ranges/month-links.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import controls from '#console/shell/controls.module.css'
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValues } from '#console/shell/dated-values.tsx'
 import { TextWithLinks } from '#console/shell/message.tsx'
@@ -45,14 +45,9 @@ export function StatementsPage({
   const [measures, earlier] = [formatMoney(money), formatMoney(before)]
   const hasBefore = before.accepted + before.returned + before.spendCents > 0
   const open = statements.filter(({ closed }) => closed === undefined).length
-  const link = (to: Day) => (
-    <a href={`/statements?month=${formatMonth(to)}`}>{describeUnit('month', to)}</a>
-  )
   return (
     <ConsolePage name="Statements">
-      <nav aria-label="Months" className={controls.acts}>
-        {link(addMonths(month, -1))} {month < thisMonth && link(addMonths(month, 1))}
-      </nav>
+      <MonthLinks path="/statements" month={month} thisMonth={thisMonth} />
       <h2>{describeUnit('month', month)}</h2>
       <p>
         {formatDollars(owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
@@ -61,7 +56,7 @@ export function StatementsPage({
         {openMonths.map((one, index) => (
           <Fragment key={one.month}>
             {index > 0 && ', '}
-            {link(one.month)} ({one.open})
+            <MonthLink path="/statements" month={one.month} /> ({one.open})
           </Fragment>
         ))}
         {openMonths.length > 0 && '.'}{' '}

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { readMonth } from '#console/ranges/month-links.tsx'
 import { readForm } from '#console/requests/read-form.ts'
 import { replyWithTable, showError } from '#console/requests/render-pages.tsx'
 import { describeRemovedValue } from '#console/shell/dated-values.tsx'
@@ -25,11 +26,8 @@ export function statementRoutes(services: ConsoleServices) {
   const { affiliates, statements, datedValues, flash, clock, programs, settings } = services
   const { zone } = settings.delivery
   const showList = async (c: ConsoleContext, message?: Message, typed = emptyRevenue) => {
-    const given = c.req.query('month')
     const lastMonth = findLastMonth(clock(), zone)
-    const month = (given && parseMonth(given)) || lastMonth
-    const fault = given !== undefined && parseMonth(given) === undefined
-    const problem = makeProblemMessage(`“${given}” is not a month: write it like 2026-11`)
+    const { month = lastMonth, problem } = readMonth(c.req.query('month'))
     const page = (
       <StatementsPage
         month={month}
@@ -43,7 +41,7 @@ export function statementRoutes(services: ConsoleServices) {
         typed={typed}
       />
     )
-    return c.render(page, message ?? (fault ? problem : undefined), message || !fault ? 200 : 400)
+    return c.render(page, message ?? problem, message ? undefined : problem && 400)
   }
 
   /** Finds the statements that the URL names: an affiliate's, or for `all` the open ones of the month. */

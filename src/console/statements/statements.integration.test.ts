@@ -64,3 +64,22 @@ test('a statement names who pays and who is paid', async () => {
   const page = (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ')
   expect(page).toMatch(/Payer\s+Larkspur Admissions Marketing\s+Payee\s+Acme/)
 })
+
+test('the ad spend of a month has a total, masks people, and says what a correction changed', async () => {
+  const add = (amount: string, source = 'google') =>
+    admin.post('/spend', { day: '2026-10-03', source, campaign: '', amount })
+  await add('12.50')
+  await add('1', 'ada@example.com')
+  const corrected = await add('13')
+  expect(corrected.headers.get('location')).toBe('/spend?month=2026-10')
+  const textOf = async (path: string) =>
+    (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  const flash = corrected.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const headers = { cookie: [admin.cookie, ...flash].join('; ') }
+  expect(await (await admin.get('/spend', headers)).text()).toContain('$12.50 → $13.00')
+  const page = await textOf('/spend')
+  expect(page).toContain('Total – – $14.00')
+  expect(page).not.toContain('ada@')
+  expect(await textOf('/spend?month=2026-09')).toContain('No ad spend has been imported or added')
+  expect((await admin.get('/spend?month=x')).status).toBe(400)
+})

@@ -31,9 +31,9 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
       return result.kind === 'imported' ? describeImport(result) : result
     }
     expect(await add(file)).toBe('2 recorded')
-    const rows = await spend.list(actor)
+    const listed = await spend.list(actor)
     expect(await add(file)).toBe('0 recorded, 2 known before')
-    expect(await spend.list(actor)).toEqual(rows)
+    expect(await spend.list(actor)).toEqual(listed)
     expect(await readSpend(store.database.db, days)).toBe(125_750)
     expect(await add(file.replace('Google;$1,250.50', 'google;1000'))).toBe(
       '0 recorded, 1 corrected, 1 known before',
@@ -68,7 +68,7 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
         message: 'the day, source and campaign are on line 2 already: add up the amounts',
       },
     ])
-    expect(await spendOf(store).list(actor)).toEqual([])
+    expect(await spendOf(store).list(actor)).toMatchObject({ rows: [], totalCents: 0 })
     const missing = await spendOf(store).import(actor, 'day,source\n', defaultSpendColumns)
     expect(missing.kind === 'refused' && Object.keys(missing.columns)).toEqual([
       'campaign',
@@ -81,12 +81,23 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
     const spend = spendOf(store)
     const typed = { day: '2026-11-27', source: 'google', campaign: 'brand', amount: '12.50' }
     expect(await spend.add(actor, { ...typed, amount: 'ten' })).toEqual({
-      amount: '“ten” is not an amount of US dollars: write it like 1250.00',
+      errors: { amount: '“ten” is not an amount of US dollars: write it like 1250.00' },
     })
-    expect(await spend.add(actor, typed)).toEqual({})
-    expect(await spend.list(actor)).toMatchObject([
-      { source: 'google', day: parseDay('2026-11-27'), amountCents: 1250, setBy: 'ada' },
-    ])
+    expect(await spend.add(actor, typed)).toMatchObject({ errors: {}, correction: undefined })
+    const day = parseDay('2026-11-27')
+    const row = { source: 'google', day, amountCents: 1250, setBy: 'ada' }
+    expect(await spend.list(actor)).toMatchObject({ rows: [row], totalCents: 1250 })
+    expect(await spend.list(actor, parseDay('2026-10-01'))).toMatchObject({ rows: [] })
+    expect(await spend.add(actor, { ...typed, amount: '13' })).toMatchObject({
+      correction: ['$12.50', '$13.00'],
+    })
+    const person = { ...typed, source: 'ada@example.com' }
+    await spend.add(actor, person)
+    await spend.add(actor, { ...person, amount: '1' })
+    const entries = await store.audit.list({ action: 'changed ad spend', take: 9 })
+    expect(JSON.stringify(entries)).not.toContain('ada@')
+    await spend.add(actor, { ...person, amount: '0' })
+    await spend.add(actor, typed)
     expect(await readSpend(store.database.db, days)).toBe(1250)
   })
 })

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type Day, formatDay, toDay } from '#domain/calendar.ts'
+import { addMonths, type Day, formatDay, startOfMonth, toDay } from '#domain/calendar.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
+import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { formatDollars } from '#domain/text/formats.ts'
 import { type KeepChange, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
 import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
@@ -30,9 +31,6 @@ interface SpendDependencies extends OperatorContext {
   readonly zone: string
 }
 
-/** The most rows on the page. */
-const maxListed = 100
-
 /** Reads and changes what ads cost, for the console and the command line. */
 export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependencies) {
   const act = { permission: 'change ad spend', action: 'changed ad spend' } as const
@@ -40,23 +38,26 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
   return {
     /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<SpendColumns> => readHeadings(db, 'spend_columns', defaultSpendColumns),
-    /** Lists the latest days' spend, the highest amounts of a day first. */
-    list: async (actor: Actor) => {
+    /** Lists the spend of a month, by default of the latest with some. The latest day comes first. */
+    list: async (actor: Actor, month?: Day) => {
       authorize(actor, 'see ad spend', clock())
-      return listSpend(db)
+      return listSpend(db, month ?? startOfMonth((await findLatestDay(db)) ?? today()))
     },
-    /** Records what ads of one day, source and campaign cost. @returns an error message for each wrong field */
-    add: async (actor: Actor, texts: SpendColumns): Promise<Readonly<Partial<SpendColumns>>> => {
+    /**
+     * Records what ads of one day, source and campaign cost. @returns the day, and the old and the new amount if it had
+     * another; or an error message for each wrong field
+     */
+    add: async (actor: Actor, texts: SpendColumns): Promise<AddedSpend> => {
       authorize(actor, 'change ad spend', clock())
       const { line, errors } = parseSpendLine(texts, today())
-      if (line === undefined) return errors
-      await runAuditedTransaction(
+      if (line === undefined) return { errors }
+      const { corrections } = await runAuditedTransaction(
         { db, clock },
         { actor, ...act },
         (tx, now, keep) => saveSpend(tx, [line], { actor, now, keep }),
-        describeImport,
+        ({ counts }) => describeImport(counts),
       )
-      return {}
+      return { errors, day: line.day, correction: corrections[0] }
     },
     /**
      * Records the spend of a file, and remembers the file's headings. If any line is wrong, nothing changes. A second
@@ -75,9 +76,9 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
         { db: longQueryDb, clock },
         { actor, ...act },
         async (tx, now, keep) => {
-          const counted = await saveSpend(tx, rows, { actor, now, keep })
+          const { counts } = await saveSpend(tx, rows, { actor, now, keep })
           await rememberHeadings(tx, 'spend_columns', headings)
-          return counted
+          return counts
         },
         describeImport,
       )
@@ -86,17 +87,38 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
   }
 }
 
-const listSpend = (db: Kysely<StoreTables>) =>
-  db
+export interface AddedSpend {
+  readonly errors: Readonly<Partial<SpendColumns>>
+  readonly day?: Day
+  readonly correction?: Correction | undefined
+}
+
+const findLatestDay = async (db: Kysely<StoreTables>): Promise<Day | undefined> =>
+  (await db.selectFrom('spend').select('day').orderBy('day', 'desc').limit(1).executeTakeFirst())
+    ?.day
+
+async function listSpend(db: Kysely<StoreTables>, month: Day) {
+  const found = await db
     .selectFrom('spend')
     .leftJoin('operators', 'operators.id', 'operator_id')
-    .select(['day', 'source', 'campaign', 'amount_cents as amountCents', 'set_at as setAt'])
+    .select(['day', 'source', 'campaign', 'amount_cents', 'set_at as setAt'])
     .select((eb) => eb.fn.coalesce('operators.email', 'system_user').as('setBy'))
+    .where('day', '>=', month)
+    .where('day', '<', addMonths(month, 1))
     .orderBy('day', 'desc')
     .orderBy('source_key')
     .orderBy('campaign_key')
-    .limit(maxListed)
     .execute()
+  const rows = found.map(({ amount_cents, ...row }) => ({
+    ...row,
+    amountCents: Number(amount_cents),
+  }))
+  const totalCents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return { month, rows, totalCents }
+}
+
+/** The old and the new amount of a day, source and campaign. */
+type Correction = readonly [before: string, after: string]
 
 interface SpendChange {
   readonly actor: Actor
@@ -108,7 +130,7 @@ async function saveSpend(
   tx: Transaction<StoreTables>,
   lines: readonly SpendLine[],
   { actor, now, keep }: SpendChange,
-): Promise<ImportCounts> {
+): Promise<{ readonly counts: ImportCounts; readonly corrections: readonly Correction[] }> {
   const stored = await readAmounts(
     tx,
     lines.map(({ day }) => day),
@@ -117,14 +139,17 @@ async function saveSpend(
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const before: Record<string, string> = {}
   const after: Record<string, string> = {}
+  const corrections: Correction[] = []
   const changed = lines.filter((line) => {
     const { day, source, campaign, amountCents } = line
     const amount = stored.get(makeSpendKey(line))
     counts[amount === undefined ? 'recorded' : amount === amountCents ? 'known' : 'corrected'] += 1
-    if (amount !== undefined) {
-      const name = [formatDay(day), source, campaign].join(' ').trim()
-      before[name] = formatDollars(amount)
-      after[name] = formatDollars(amountCents)
+    if (amount !== undefined && amount !== amountCents) {
+      // Nobody can erase the audit log, and a link may name a person.
+      const name = [formatDay(day), maskCampaign(source), maskCampaign(campaign)].join(' ').trim()
+      const correction = [formatDollars(amount), formatDollars(amountCents)] as const
+      ;[before[name], after[name]] = correction
+      corrections.push(correction)
     }
     return amount !== amountCents
   })
@@ -149,7 +174,7 @@ async function saveSpend(
       )
       .execute()
   }
-  return counts
+  return { counts, corrections }
 }
 
 /** Reads the stored amounts of some days, by {@link makeSpendKey}. */
