@@ -100,7 +100,6 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'GET /do-not-contact/stop': 'stop contact',
   'POST /do-not-contact/stop': 'stop contact',
   'POST /do-not-contact/check': 'stop contact',
-  'POST /do-not-contact/lookup': 'stop contact',
   'POST /do-not-contact/told': 'stop contact',
   'POST /do-not-contact/import': 'stop contact',
   'POST /do-not-contact/allow': 'allow contact again',

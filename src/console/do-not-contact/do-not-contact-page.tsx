@@ -21,8 +21,6 @@ type Overview = Awaited<ReturnType<ReturnType<typeof makeDoNotContactActions>['o
 /** What the operator typed into a form that the server refused, and the wrong lines of a file. */
 export interface RefusedList {
   readonly typed?: TypedContact
-  readonly sought?: Readonly<Record<'soughtEmail' | 'soughtPhone', string>>
-  readonly removed?: Readonly<Record<'removedEmail' | 'removedPhone' | 'reason', string>>
   readonly pasted?: string
   readonly faults?: readonly { readonly line: number; readonly message: string }[]
 }
@@ -35,7 +33,7 @@ interface DoNotContactPageProps extends Overview {
 
 /** Shows how long the list is, and which leads had been sent before. The list itself has no readable entries. */
 export function DoNotContactPage({ entries, sent, refused }: DoNotContactPageProps) {
-  const { typed, sought, removed, pasted, faults = [] } = refused
+  const { typed, pasted, faults = [] } = refused
   const mayDo = useMayDo()
   const { zone } = useShell()
   return (
@@ -54,23 +52,14 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
           ))}
         </ul>
       )}
-      <h2>Stop contact</h2>
+      <h2>A person</h2>
       <EditForm
         permission="stop contact"
         action="/do-not-contact/check"
-        name="Stop contact"
-        button="Show what it does"
-        groups={[{ legend: 'Person who asked', fields: contactFields('email', 'phone') }]}
-        values={typed ?? {}}
-      />
-      <h2>Is somebody on the list?</h2>
-      <EditForm
-        permission="stop contact"
-        action="/do-not-contact/lookup"
-        name="Is somebody on the list?"
+        name="A person"
         button="Look up"
-        groups={[{ legend: 'Person', fields: contactFields('soughtEmail', 'soughtPhone') }]}
-        values={sought ?? {}}
+        groups={[{ fields: contactFields }]}
+        values={typed ?? {}}
       />
       <h2>Import</h2>
       <EditForm
@@ -81,7 +70,6 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
         groups={[{ fields: importFields }]}
         values={{ pasted: pasted ?? '' }}
       />
-      <AllowForm removed={removed ?? {}} />
       <h2 id="sent">Sent before</h2>
       <p>
         These leads had been sent before their people were listed: tell those who received them.{' '}
@@ -100,37 +88,18 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
   )
 }
 
-function AllowForm({ removed }: { removed: NonNullable<RefusedList['removed']> | object }) {
-  if (!useMayDo()('allow contact again')) return null
-  return (
-    <>
-      <h2>Allow contact again</h2>
-      <EditForm
-        permission="allow contact again"
-        needsStepUp
-        action="/do-not-contact/allow"
-        name="Allow contact again"
-        button="Remove from the list"
-        groups={[
-          {
-            legend: 'Person who changed their mind',
-            fields: [...contactFields('removedEmail', 'removedPhone'), reasonField],
-          },
-        ]}
-        values={removed}
-      />
-    </>
-  )
-}
-
-const contactFields = <Email extends string, Phone extends string>(email: Email, phone: Phone) =>
-  [
-    { name: email, label: 'Email', type: 'email' },
-    { name: phone, label: 'Phone', inputMode: 'numeric' },
-  ] as const
+const contactFields = [
+  { name: 'email', label: 'Email', type: 'email' },
+  {
+    name: 'phone',
+    label: 'Phone',
+    inputMode: 'numeric',
+    hint: 'The next page says whether the person is on the list, and what a stop does.',
+  },
+] as const
 
 const reasonField = {
-  name: 'reason',
+  name: 'allowReason',
   label: 'Reason',
   hint: 'Optional. The audit log keeps the reason permanently: don’t include names.',
 } as const
@@ -197,12 +166,16 @@ const makeTimeColumn = <Row,>(
 interface StopContactPageProps {
   preview: StopPreview
   wanted: Readonly<Record<string, string | undefined>>
+  /** Since when each value that the operator typed is on the list, in words; undefined for a lead or a search. */
+  listed: string | undefined
   back: string
   reason: string | undefined
 }
 
 /** Says in numbers what the stop does, before it does it. */
-export function StopContactPage({ preview, wanted, back, reason }: StopContactPageProps) {
+export function StopContactPage({ preview, wanted, listed, back, reason }: StopContactPageProps) {
+  const mayAllow = useMayDo()('allow contact again') && listed?.includes('since')
+
   return (
     <ConfirmPage
       name="Stop contact"
@@ -219,6 +192,24 @@ export function StopContactPage({ preview, wanted, back, reason }: StopContactPa
       inputs={<ReasonField value={reason} />}
       button="Stop contact"
       back={back}
-    />
+    >
+      {listed && <p>{listed}.</p>}
+      {mayAllow && (
+        <section>
+          <h2>Allow contact again</h2>
+          <EditForm
+            permission="allow contact again"
+            needsStepUp
+            action="/do-not-contact/allow"
+            name="Allow contact again"
+            button="Remove from the list"
+            groups={[{ fields: [reasonField] }]}
+            values={{}}
+            hidden={wanted}
+          />
+          <h2>Stop contact</h2>
+        </section>
+      )}
+    </ConfirmPage>
   )
 }

@@ -8,7 +8,6 @@ import {
   findReasonError,
   type Message,
   makeFieldMessage,
-  makeNoteMessage,
   makeProblemMessage,
   makeSuccessMessage,
   maxLeadReasonLength,
@@ -19,7 +18,7 @@ import {
   restOfPerson,
   type StopResult,
 } from '#server/delivery/manage-do-not-contact.ts'
-import { parseTypedContact, type TypedContact } from '#server/delivery/parse-do-not-contact.ts'
+import { parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
 import type { Contact } from '#server/leads/do-not-contact.ts'
 import { findLeads } from '#server/leads/find-leads.ts'
 import { findPersonSearch } from '#server/leads/person-searches.ts'
@@ -91,13 +90,22 @@ export function doNotContactRoutes(services: ConsoleServices) {
     }
     const preview = await doNotContact.preview(c.get('actor'), people)
     const back = wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath
-    return c.render(<StopContactPage {...{ preview, wanted, back, reason }} />, problem)
+    const isTyped = !wanted.lead && !wanted.search
+    const listed = isTyped ? await describeListed(c.get('actor'), people[0] ?? {}) : undefined
+    return c.render(<StopContactPage {...{ preview, wanted, listed, back, reason }} />, problem)
   }
 
   const days = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeZone: settings.delivery.zone,
   })
+  const describeListed = async (actor: ConsoleActor, contact: Contact): Promise<string> => {
+    const answers = Object.entries(await doNotContact.check(actor, contact)).map(
+      ([name, since]) =>
+        `${name} ${since === null ? 'not on the list' : `on the list since ${days.format(since)}`}`,
+    )
+    return capitalize(answers.join(', '))
+  }
 
   return new Hono<ConsoleEnv>()
     .get(doNotContactPath, (c) => show(c))
@@ -116,24 +124,6 @@ export function doNotContactRoutes(services: ConsoleServices) {
       if (Object.keys(errors).length > 0) return show(c, makeFieldMessage(errors), { typed })
       await countAsSearch(actor, at)
       return confirm(c, typed, [contact])
-    })
-    .post(`${doNotContactPath}/lookup`, async (c) => {
-      const actor = c.get('actor')
-      const at = clock()
-      authorize(actor, 'stop contact', at)
-      const { lacks: _, ...sought } = await readForm(c, 'soughtEmail', 'soughtPhone')
-      const typed = { email: sought.soughtEmail, phone: sought.soughtPhone }
-      const { contact, errors } = parseTypedContact(typed)
-      if (Object.keys(errors).length > 0) {
-        const fields = { soughtEmail: errors.email, soughtPhone: errors.phone }
-        return show(c, makeFieldMessage(fields, 'Nobody was looked up'), { sought })
-      }
-      await countAsSearch(actor, at)
-      const answers = Object.entries(await doNotContact.check(actor, contact)).map(
-        ([name, since]) =>
-          `${name} ${since === null ? 'not on the list' : `on the list since ${days.format(since)}`}`,
-      )
-      return show(c, makeNoteMessage(capitalize(answers.join(', '))), { sought })
     })
     .post(`${doNotContactPath}/stop`, async (c) => {
       const actor = c.get('actor')
@@ -185,15 +175,15 @@ export function doNotContactRoutes(services: ConsoleServices) {
     .post(`${doNotContactPath}/allow`, async (c) => {
       const actor = c.get('actor')
       authorize(actor, 'allow contact again', clock())
-      const { lacks: _, ...form } = await readForm(c, 'removedEmail', 'removedPhone', 'reason')
-      const typed: TypedContact = { email: form.removedEmail, phone: form.removedPhone }
+      const { allowReason, lacks: _, ...typed } = await readForm(c, 'email', 'phone', 'allowReason')
       const { contact, errors } = parseTypedContact(typed)
-      const reason = findReasonError(form.reason, maxLeadReasonLength)
-      if (reason !== undefined || Object.keys(errors).length > 0) {
-        const fields = { removedEmail: errors.email, removedPhone: errors.phone, reason }
-        return show(c, makeFieldMessage(fields), { removed: form })
+      if (Object.keys(errors).length > 0) return show(c, makeFieldMessage(errors), { typed })
+      const error = findReasonError(allowReason, maxLeadReasonLength)
+      if (error !== undefined) {
+        await countAsSearch(actor, clock())
+        return confirm(c, typed, [contact], { problem: makeFieldMessage({ allowReason: error }) })
       }
-      const removed = await doNotContact.remove(actor, contact, form.reason.trim())
+      const removed = await doNotContact.remove(actor, contact, allowReason.trim())
       const message =
         removed === 0
           ? makeProblemMessage('The person wasn’t on the list: nothing was changed')

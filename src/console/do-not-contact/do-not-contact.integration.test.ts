@@ -114,7 +114,10 @@ test('a typed person who has no lead is listed, which only an admin undoes', asy
   await operator.post('/do-not-contact/stop', { ...person, reason: '' })
   const again = await textOf(operator.post('/do-not-contact/check', person))
   expect(again).toContain('; 2 already are')
-  const removed = { removedEmail: person.email, removedPhone: '', reason: 'changed their mind' }
+  const removed = { email: person.email, phone: '', allowReason: 'changed their mind' }
+  const asAdmin = await (await admin.post('/do-not-contact/check', person)).text()
+  expect(asAdmin).toContain('action="/do-not-contact/allow"')
+  expect(again).not.toContain('Allow contact again')
   expect((await operator.post('/do-not-contact/allow', removed)).status).toBe(403)
   const allowed = await admin.post('/do-not-contact/allow', removed)
   const notices = allowed.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
@@ -130,8 +133,8 @@ test('a typed person who has no lead is listed, which only an admin undoes', asy
 })
 
 test('the page says whether somebody is on the list, and since when', async () => {
-  const lookup = (soughtEmail: string, soughtPhone = '', who = operator) =>
-    who.post('/do-not-contact/lookup', { soughtEmail, soughtPhone })
+  const lookup = (email: string, phone = '', who = operator) =>
+    who.post('/do-not-contact/check', { email, phone })
   const lead = await accept()
   expect(await textOf(lookup(lead.email))).toContain('Email not on the list')
   await operator.post('/do-not-contact/stop', { email: lead.email, phone: '', reason: '' })
