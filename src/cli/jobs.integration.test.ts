@@ -44,7 +44,7 @@ describe('the command jobs', () => {
     })
   })
 
-  test('a job that would be the 21st unfinished one is refused with advice, and an ended job says what became of its leads', async () => {
+  test('a job that would be the 21st unfinished one is refused with advice, and an ended job names its results', async () => {
     const store = await place.open()
     await store.intake.accept(exampleArrival())
     const user = findCliActor()
@@ -69,9 +69,7 @@ describe('the command jobs', () => {
       .execute()
     expect((await leads('retry', '--all-dead')).stdout).toContain('Deliveries due now: 1 done')
     const [{ id }] = JSON.parse((await leads('jobs', 'list', '--json')).stdout)
-    expect((await leads('jobs', 'show', id)).stdout).toContain('Of the leads made due: 1 waiting')
-    const shown = JSON.parse((await leads('jobs', 'show', id, '--json')).stdout)
-    expect(shown.results).toEqual({ pending: 1 })
+    expect((await leads('jobs', 'show', id)).stdout).toMatch(/done +1 +due at once/)
   })
 
   test.each(['show', 'cancel'])('%s reports an unknown job', async (verb) => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { pino } from 'pino'
 import { formatIsoTime } from '#domain/calendar.ts'
-import { describeJobResults, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
+import { maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import {
   describeOutcomeCounts,
   jobLeadOutcomes,
@@ -55,15 +55,13 @@ async function showJob({ store, actor }: CommandContext, id: string) {
   const jobs = makeStoreJobs(store)
   const job = await jobs.find(actor, id)
   if (job === undefined) throw makeUnknownJobError(id)
-  const results = await jobs.countResults(actor, job)
   return {
-    json: { ...toJson(job), results },
-    text: describeJob(job, describeJobResults(results), store.zone),
+    json: toJson(job),
+    text: describeJob(job, store.zone),
   }
 }
 
-/** @param became says what has become of the leads that the job made due; empty for nothing */
-function describeJob(job: Job, became: string, zone: string): string {
+function describeJob(job: Job, zone: string): string {
   const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
   const planned = [
     `${describeJobRequest(job)}: ${toJobState(job)}`,
@@ -83,7 +81,6 @@ function describeJob(job: Job, became: string, zone: string): string {
     `processed ${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`,
     ...(endedAt === null ? [] : [`ended ${formatIsoTime(endedAt, zone)}`]),
     formatTable(['Result', 'Leads', 'Reason'], rows),
-    ...(became === '' ? [] : [`Of the leads made due: ${became}`]),
   ].join('\n')
 }
 

@@ -43,7 +43,6 @@ const rightOf: Readonly<Record<string, Permission | 'own'>> = {
   'POST /leads/:id/erase': 'erase leads',
   'GET /quarantine': 'see leads',
   'POST /quarantine/release': 'release leads',
-  'POST /quarantine/postpone': 'release leads',
   'POST /quarantine/undo': 'release leads',
   'POST /quarantine/reveal': 'reveal a lead',
   'GET /caps': 'see caps',

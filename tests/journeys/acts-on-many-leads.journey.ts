@@ -73,7 +73,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await page.getByLabel('Leads per second').fill('60')
     await button('Start').click()
     await expect(main).toContainText('Job started')
-    await expect(main).toContainText(/Done: \d+ done.*Of the leads made due: .*\d+ rejected/)
+    await expect(main).toContainText(/Done: \d+ done/)
     await expect(main).not.toContainText('Job started')
     await lookAtState(page, 'a job that is done', 'main')
 

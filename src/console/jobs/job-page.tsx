@@ -16,9 +16,7 @@ import layout from '#console/shell/two-columns.module.css'
 import { day } from '#domain/durations.ts'
 import {
   actionLabels,
-  describeJobResults,
   findJobProgress,
-  type JobResultCounts,
   jobLeadsRetentionMs,
   maxLeadsPerSecond,
   permissionByAction,
@@ -43,21 +41,19 @@ export interface JobPageProps {
   scope: readonly string[]
   /** The URL of the list that matches the job's filter; undefined for a job on a search's results, whose URL expires. */
   leadsAddress: string | undefined
-  /** What became of the leads whose delivery an ended job made due. */
-  results: JobResultCounts
   /** The values that the form *Start this job* shows. */
   start: { readonly reason: string; readonly rate: string }
 }
 
 export function JobPage(props: JobPageProps) {
-  const { job, scope, leadsAddress, results } = props
+  const { job, scope, leadsAddress } = props
   const mayDo = useMayDo()
   const mayRunJobs = mayDo('run jobs')
   const mayRun = mayRunJobs && mayDo(permissionByAction[job.action])
   return (
     <ConsolePage
       name="Job"
-      isLive={job.endedAt === null || results.pending !== undefined}
+      isLive={job.endedAt === null}
       endsMessage={toJobState(job) === 'done'}
       actions={mayRunJobs && <JobButtons job={job} mayRun={mayRun} />}
     >
@@ -67,7 +63,7 @@ export function JobPage(props: JobPageProps) {
         </span>
         {leadsAddress !== undefined && <a href={leadsAddress}>View leads</a>}
       </p>
-      <JobProgress job={job} results={results} />
+      <JobProgress job={job} />
       <div className={layout.columns}>
         <div className={styles.report}>
           {job.startedAt === null ? <DryRunResult job={job} /> : <JobReport job={job} />}
@@ -174,10 +170,10 @@ const JobDetails = ({ job }: { job: Job }) => (
   </section>
 )
 
-function JobProgress({ job, results }: Pick<JobPageProps, 'job' | 'results'>) {
+function JobProgress({ job }: { job: Job }) {
   const state = toJobState(job)
   if (state === 'running' || state === 'paused') return <RunningJob job={job} />
-  const [kind, heading, text] = describeJobStatus(job, results)
+  const [kind, heading, text] = describeJobStatus(job)
   return (
     <Callout kind={kind} heading={heading}>
       <p>{text}</p>
@@ -185,13 +181,8 @@ function JobProgress({ job, results }: Pick<JobPageProps, 'job' | 'results'>) {
   )
 }
 
-function describeJobStatus(
-  job: Job,
-  results: JobResultCounts,
-): [CalloutProps['kind'], heading: string, text: ReactNode] {
+function describeJobStatus(job: Job): [CalloutProps['kind'], heading: string, text: ReactNode] {
   const { plan, members, done, report, startedAt } = job
-  const found = describeJobResults(results)
-  const became = found && ` Of the leads made due: ${found}.`
   switch (toJobState(job)) {
     case 'planning':
       return [
@@ -223,13 +214,13 @@ function describeJobStatus(
       if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
       const left = pluralize(members - done, 'lead was', 'leads were')
       const text = `${left} not changed. Leads already processed stay as they are.`
-      return ['note', `Cancelled: ${describeOutcomeCounts(report)}`, text + became]
+      return ['note', `Cancelled: ${describeOutcomeCounts(report)}`, text]
     }
     default:
       return [
         (report.failed ?? 0) > 0 ? 'problem' : 'well',
         members === 0 ? 'Done: no lead matched' : `Done: ${describeOutcomeCounts(report)}`,
-        `${pluralize(members, 'lead')} in all.${became}`,
+        `${pluralize(members, 'lead')} in all.`,
       ]
   }
 }

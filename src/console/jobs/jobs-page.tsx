@@ -69,7 +69,6 @@ export function jobRoutes(services: ConsoleServices) {
         scope={scopeOf(job)}
         leadsAddress={job.isOfSearch ? undefined : makeLeadsUrl({ query: job.query })}
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
-        results={job.endedAt === null ? {} : await jobs.countResults(c.get('actor'), job)}
       />
     )
     return c.render(page, message)

@@ -54,12 +54,6 @@ export function quarantineRoutes(services: ConsoleServices) {
         ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
         : flash.redirect(c, makeReviewUrl(after), makeReleaseMessage(outcome))
     })
-    .post(`${path}/postpone`, async (c) => {
-      const { id, after } = await readForm(c, 'id', 'after')
-      return (await leadActions.postponeRelease(c.get('actor'), id, releaseUndoWindowMs))
-        ? flash.redirect(c, makeReviewUrl(after, id), releasedMessage)
-        : flash.redirect(c, makeReviewUrl(after), tooLateMessage)
-    })
     .post(`${path}/undo`, async (c) => {
       const { id, after } = await readForm(c, 'id', 'after')
       const isUndone = await leadActions.undoRelease(c.get('actor'), id)
@@ -75,8 +69,8 @@ export function quarantineRoutes(services: ConsoleServices) {
 }
 
 const releasedMessage = makeSuccessMessage(
-  `A worker sends the lead in ${releaseUndoWindowMs / 1000} seconds`,
-  'Until then, you can undo the release or wait longer.',
+  'A worker sends the lead in two minutes',
+  'Until then, you can undo the release.',
 )
 const undoneMessage = makeSuccessMessage('Release undone: the lead stays in quarantine')
 const tooLateMessage = makeProblemMessage(
@@ -223,23 +217,19 @@ function DecisionForms({ view, after }: Pick<SuspectedLeadProps, 'view' | 'after
 }
 
 /** Offers to undo a release as long as no worker has sent the lead. */
-const UndoRelease = ({ id, after }: { id: string; after: string }) => {
-  const form = { fields: { id, after } }
-  return (
-    <div className={styles.undo}>
-      <ButtonForm {...form} action="/quarantine/undo" button="Undo" name={`Undo: ${id}`} />
-      <ButtonForm
-        {...form}
-        action="/quarantine/postpone"
-        button="Wait longer"
-        name={`Wait longer: ${id}`}
-      />
-      <span>
-        Released: <LeadLink id={id} />
-      </span>
-    </div>
-  )
-}
+const UndoRelease = ({ id, after }: { id: string; after: string }) => (
+  <div className={styles.undo}>
+    <ButtonForm
+      action="/quarantine/undo"
+      button="Undo"
+      name={`Undo: ${id}`}
+      fields={{ id, after }}
+    />
+    <span>
+      Released: <LeadLink id={id} />
+    </span>
+  </div>
+)
 
 const EmptyQuarantine = ({ isAtEnd }: { isAtEnd: boolean }) => (
   <div className={styles.through}>

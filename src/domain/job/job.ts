@@ -1,10 +1,5 @@
 import { day } from '../durations.ts'
-import {
-  type LeadStatus,
-  leadStatuses,
-  statusLabels,
-  type VisibleStatus,
-} from '../lead/lead-status.ts'
+import { type LeadStatus, leadStatuses } from '../lead/lead-status.ts'
 import type { SearchTerm } from '../lead/person-search.ts'
 import type { Permission } from '../operator/permissions.ts'
 import type { OutcomeCounts } from './job-lead-outcome.ts'
@@ -62,21 +57,6 @@ export function toJobState({ phase, pausedAt, cancelledAt }: JobStateColumns): J
  * enrolled elsewhere.
  */
 export const recentLeadsMs = 30 * day
-
-/** How many of the leads that a job made due have each status now. */
-export type JobResultCounts = Readonly<Partial<Record<VisibleStatus, number>>>
-
-const resultOrder = [
-  ...(['delivered', 'rejected', 'pending', 'leased', 'dead', 'quarantined', 'duplicate'] as const),
-  ...(['do-not-contact', 'not sent', 'erased'] as const),
-]
-
-/** Describes what became of leads, as in `120 accepted, 3 rejected, 59 waiting`. */
-export const describeJobResults = (counts: JobResultCounts): string =>
-  resultOrder
-    .filter((status) => (counts[status] ?? 0) > 0)
-    .map((status) => `${counts[status]?.toLocaleString('en-US')} ${statusLabels[status]}`)
-    .join(', ')
 
 /** The most unfinished jobs of one operator: more than an operator watches, and fewer than a script makes. */
 export const maxUnfinishedJobs = 20

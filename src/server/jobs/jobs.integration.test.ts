@@ -1,12 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  type BulkAction,
-  describeJobResults,
-  jobLeadsRetentionMs,
-  planRetentionMs,
-} from '#domain/job/job.ts'
+import { type BulkAction, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
 import { findListedAt } from '#server/leads/do-not-contact.ts'
@@ -501,24 +496,6 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(await offered('status=quarantined')).toBe('')
     const operator = { ...(await adminOf(store)), role: 'operator' } as const
     expect(await offered('status=delivered', operator)).toBe('')
-  })
-
-  test('says what became of the leads that it made due', async () => {
-    const { store, ids, jobs, run } = await openStore()
-    run()
-    const query = 'status=dead&status=rejected&status=pending'
-    const id = await jobs.run(actor, { action: 'retry', query }, { reason, rate: 1000 })
-    await untilIn(store, id, 'ended')
-    const results = async () => jobs.countResults(actor, await jobOf(store, id))
-    const due = (await jobOf(store, id)).report.due ?? 0
-    expect(await results()).toEqual({ pending: due })
-    await settleLead(store, ids.dead, 'delivered', now)
-    await settleLead(store, ids.rejected, 'rejected', now)
-    expect(await results()).toEqual({ delivered: 1, rejected: 1, pending: due - 2 })
-    await store.erasure.erase({ leadId: ids.dead }, now)
-    expect(describeJobResults(await results())).toBe(`1 rejected, ${due - 2} waiting, 1 erased`)
-    await runInStore(place.settings(), `delete from job_members where position = 1`)
-    expect(await results(), 'incomplete').toEqual({})
   })
 
   test('skips a lead whose action fails, and no other lead', async () => {

@@ -4,7 +4,6 @@ import {
   type BulkAction,
   bulkActions,
   defaultLeadsPerSecond,
-  type JobResultCounts,
   maxUnfinishedJobs,
   permissionByAction,
   statusesByAction,
@@ -12,7 +11,6 @@ import {
 } from '#domain/job/job.ts'
 import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { countMatchingLeads, findLeads } from '#server/leads/find-leads.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
@@ -189,26 +187,6 @@ export function makeJobs(
       authorize(actor, 'see jobs', clock())
       const job = await find(id)
       return job && maskForViewer(actor, job)
-    },
-    /** Counts the current statuses of the leads whose delivery a job made due. Empty once the job's list is deleted. */
-    countResults: async (actor: Actor, { id, report }: Job): Promise<JobResultCounts> => {
-      authorize(actor, 'see jobs', clock())
-      if (report.due === undefined) return {}
-      const rows = await db
-        .selectFrom('job_members')
-        .innerJoin('lead_index', 'lead_index.lead_id', 'job_members.lead_id')
-        .select(({ fn }) => ['lead_index.status', fn.countAll<number>().as('n')])
-        .where('job_members.job_id', '=', id)
-        .where('job_members.outcome', '=', 'due')
-        .groupBy('lead_index.status')
-        .execute()
-      const mayReveal = isAllowedFor(actor, 'reveal a lead')
-      const counts = rows.map(({ status, n }): [VisibleStatus, number] => [
-        status === 'owed' ? 'pending' : toVisibleStatus(status, mayReveal),
-        Number(n),
-      ])
-      const isComplete = counts.reduce((sum, [, n]) => sum + n, 0) === report.due
-      return isComplete ? Object.fromEntries(counts) : {}
     },
     /** Lists the leads for which a job had the given outcome, in the job's order, after the position `after`. */
     members: async (

@@ -10,12 +10,7 @@ import {
 } from '#server/delivery/change-deliveries.ts'
 import { findListedAt } from '#server/leads/do-not-contact.ts'
 import type { ErasureResult, PersonEraser, PersonToErase } from '#server/leads/erase-person.ts'
-import {
-  postponeRelease,
-  type ReleaseOutcome,
-  releaseLead,
-  undoRelease,
-} from '#server/leads/release-leads.ts'
+import { type ReleaseOutcome, releaseLead, undoRelease } from '#server/leads/release-leads.ts'
 import {
   type AuditEntry,
   type AuditLog,
@@ -108,11 +103,6 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
         },
         ({ kind }) => (kind === 'due' || kind === 'duplicate' ? kind : undefined),
       ),
-    /** Delays a released lead again. @returns false if the lead is being sent or was sent */
-    postponeRelease: async (actor: Actor, id: string, waitMs: number): Promise<boolean> => {
-      authorize(actor, 'release leads', clock())
-      return isLeadId(id) && postponeRelease(db, id, clock() + waitMs)
-    },
     /** Puts a released lead back into quarantine. @returns false if the lead is being sent or was sent */
     undoRelease: async (actor: Actor, id: string): Promise<boolean> => {
       const outcome = await actOn(

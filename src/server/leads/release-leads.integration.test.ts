@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
-import { postponeRelease } from '#server/leads/release-leads.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { releaseLead, undoRelease } from '#tests/store/act-on-leads.ts'
@@ -127,7 +126,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await releaseLead(store, lead.id, now)).toEqual({ kind: 'not quarantined' })
   })
 
-  test('a release can be undone or postponed until a worker claims the lead', async () => {
+  test('a release can be undone until a worker claims the lead', async () => {
     const store = await place.open()
     const { lead } = suspicious()
     const own = exampleArrival({ email, receivedAt: now + minute })
@@ -135,8 +134,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await undoRelease(store, lead.id)).toBe(false)
     await releaseLead(store, lead.id, now, { dueAt: now + minute })
     expect(await store.intake.accept(own)).toMatchObject({ duplicateOf: lead.id })
-    expect(await postponeRelease(store.database.db, lead.id, now + 2 * minute)).toBe(true)
-    const claim = { now: now + minute, leaseUntil: now + 2 * minute, limit: 10 }
+    const claim = { now, leaseUntil: now + minute, limit: 10 }
     expect(await store.queue.claimDue(claim)).toEqual([])
     expect(await undoRelease(store, lead.id)).toBe(true)
     expect(await store.leadReader.find(lead.id, now)).toMatchObject({
@@ -166,7 +164,6 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await claimed(store)).toEqual([sent.lead.id])
     for (const { lead } of [sent, gone]) {
       expect(await undoRelease(store, lead.id)).toBe(false)
-      expect(await postponeRelease(store.database.db, lead.id, now + day)).toBe(false)
     }
     expect(await store.leadReader.find(gone.lead.id, now)).toMatchObject({ status: 'erased' })
   })

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys.ts'
 
@@ -56,27 +56,8 @@ async function findReleaseRefusal(tx: StoreTransaction, id: string): Promise<Not
   return { kind: lead.erased_at === null ? 'not quarantined' : 'erased' }
 }
 
-/** How long a release on the Quarantine page can be undone, in milliseconds. */
-export const releaseUndoWindowMs = 30_000
-
-/**
- * Changes the time at which a released lead is sent.
- * @param dueAt epoch milliseconds
- * @returns false if a worker has claimed the lead's delivery
- */
-export async function postponeRelease(
-  db: Kysely<StoreTables>,
-  leadId: string,
-  dueAt: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('deliveries')
-    .set({ next_at: dueAt })
-    .where('lead_id', '=', leadId)
-    .where(isUnsentAfterRelease)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+/** How long a release on the Quarantine page can be undone, in milliseconds: long enough for slow readers, too. */
+export const releaseUndoWindowMs = 120_000
 
 /**
  * Puts a released lead back into quarantine, in the caller's transaction. If the person has enquired again since the
