@@ -79,24 +79,24 @@ export interface SourcedFigure {
  * Facts that an operator marked with `demo: true` never reach production (reading 6).
  */
 export interface SchoolFacts {
-  readonly accreditor: Accreditor | undefined
-  readonly telephone: Telephone | undefined
+  readonly accreditor?: Accreditor | undefined
+  readonly telephone?: Telephone | undefined
   /** The time within which the school answers a request, such as `one business day`. */
-  readonly responseTime: string | undefined
-  readonly quote: Quote | undefined
+  readonly responseTime?: string | undefined
+  readonly quote?: Quote | undefined
   /** One or two sentences about the school's mentors. */
-  readonly mentors: string | undefined
+  readonly mentors?: string | undefined
   /** One or two sentences about the licenses that states require. */
-  readonly licensing: string | undefined
+  readonly licensing?: string | undefined
 }
 
 export interface Accreditor {
   /** The name as it stands in a sentence, such as `the Great Plains Commission on Colleges`. */
   readonly name: string
   /** The year of the first accreditation, such as `1998`. */
-  readonly since: string | undefined
-  readonly logo: Picture | undefined
-  readonly url: string | undefined
+  readonly since?: string | undefined
+  readonly logo?: Picture | undefined
+  readonly url?: string | undefined
 }
 
 /** The school's number for people who ask about its programs. */
@@ -106,20 +106,20 @@ export interface Telephone {
   /** The link to the number, such as `tel:+18005550142`. */
   readonly href: string
   /** The hours in which somebody answers, such as `Monday to Friday, 8 a.m. to 8 p.m. Central`. */
-  readonly hours: string | undefined
+  readonly hours?: string | undefined
 }
 
 export interface Quote {
   /** The words, without quotation marks. */
   readonly text: string
   readonly name: string
-  readonly role: string | undefined
+  readonly role?: string | undefined
   /** The day on which the person agreed in writing to be quoted: YYYY-MM-DD. */
   readonly consent: string
 }
 
 export interface SharedTexts extends SchoolFacts {
-  readonly logo: Logo | undefined
+  readonly logo?: Logo | undefined
   readonly headings: {
     readonly areas: string
     /** The heading above the programs; contains `{area}`. */

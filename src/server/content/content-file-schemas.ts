@@ -294,11 +294,6 @@ export const makeSiteFileSchema = (folder: string, raw: unknown, mode: ContentMo
       }): SiteFile => ({
         claims,
         shared: {
-          logo: undefined,
-          accreditor: undefined,
-          quote: undefined,
-          mentors: undefined,
-          licensing: undefined,
           ...same,
           telephone,
           figuresNote,

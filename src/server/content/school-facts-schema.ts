@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Accreditor, Picture, Quote, SchoolFacts, Telephone } from '#content/site-texts.ts'
+import type { Picture, SchoolFacts, Telephone } from '#content/site-texts.ts'
 import { makeLineSchema } from './parse-yaml.ts'
 import { organizationPlaceholders } from './placeholders.ts'
 
@@ -26,6 +26,7 @@ const makeFactSchema = <Entries extends v.ObjectEntries>(
         path: [{ type: 'object', origin: 'value', input, key: 'demo', value: input.demo }],
       })
     }),
+    v.transform(({ demo: _, ...fact }) => fact),
   )
 
 const day = v.pipe(v.string(), v.isoDate('is not a day: write it like 2026-11-21'))
@@ -47,21 +48,18 @@ const telephoneNumber = v.pipe(
 const digitsOf = (text: string): string => text.replaceAll(/[\s().+-]/g, '')
 
 export const makeQuoteSchema = (mode: ContentMode) =>
-  v.pipe(
-    makeFactSchema(
-      'quote',
-      {
-        text: v.pipe(
-          makeLineSchema(200),
-          v.regex(/^[^“"„]/, 'begins with a quotation mark, which the page adds: remove it'),
-        ),
-        name: makeLineSchema(40),
-        role: v.optional(makeLineSchema(60)),
-        consent: day,
-      },
-      mode,
-    ),
-    v.transform(({ text, name, role, consent }): Quote => ({ text, name, role, consent })),
+  makeFactSchema(
+    'quote',
+    {
+      text: v.pipe(
+        makeLineSchema(200),
+        v.regex(/^[^“"„]/, 'begins with a quotation mark, which the page adds: remove it'),
+      ),
+      name: makeLineSchema(40),
+      role: v.optional(makeLineSchema(60)),
+      consent: day,
+    },
+    mode,
   )
 
 /** Makes the schema of a fact that is one or two sentences. */
@@ -77,20 +75,17 @@ export const makeSchoolFactSchemas = (
   pictureFile: v.GenericSchema<string, Picture>,
 ) => ({
   accreditor: v.optional(
-    v.pipe(
-      makeFactSchema(
-        'accreditor',
-        {
-          name: makeLineSchema(60),
-          since: v.optional(
-            v.pipe(v.string(), v.regex(/^(1[89]|20)\d\d$/, 'is not a year: write it like 1998')),
-          ),
-          logo: v.optional(pictureFile),
-          url: v.optional(httpsUrl),
-        },
-        mode,
-      ),
-      v.transform(({ name, since, logo, url }): Accreditor => ({ name, since, logo, url })),
+    makeFactSchema(
+      'accreditor',
+      {
+        name: makeLineSchema(60),
+        since: v.optional(
+          v.pipe(v.string(), v.regex(/^(1[89]|20)\d\d$/, 'is not a year: write it like 1998')),
+        ),
+        logo: v.optional(pictureFile),
+        url: v.optional(httpsUrl),
+      },
+      mode,
     ),
   ),
   telephone: v.optional(
@@ -101,10 +96,9 @@ export const makeSchoolFactSchemas = (
         mode,
       ),
       v.transform(
-        ({ number, hours }): Telephone => ({
-          number,
-          href: `tel:+1${digitsOf(number).slice(-10)}`,
-          hours,
+        (given): Telephone => ({
+          ...given,
+          href: `tel:+1${digitsOf(given.number).slice(-10)}`,
         }),
       ),
     ),
