@@ -232,18 +232,15 @@ export function makeRateLimits(
     }),
     /** Makes the address services of the form without JavaScript reject after too many lookups. */
     limitAddressServices: (head: RequestHead, services: AddressServices): AddressServices => {
-      const count = () => {
-        if (countLookup(head) !== undefined) throw new Error(tooManyLookups)
-      }
+      const limit =
+        <Args extends readonly unknown[], Found>(look: (...args: Args) => Promise<Found>) =>
+        async (...args: Args): Promise<Found> => {
+          if (countLookup(head) !== undefined) throw new Error(tooManyLookups)
+          return look(...args)
+        }
       return {
-        lookUpZip: async (...zip) => {
-          count()
-          return services.lookUpZip(...zip)
-        },
-        validateAddress: async (...address) => {
-          count()
-          return services.validateAddress(...address)
-        },
+        lookUpZip: limit(services.lookUpZip),
+        validateAddress: limit(services.validateAddress),
       }
     },
   }
