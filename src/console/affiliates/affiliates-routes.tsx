@@ -329,7 +329,6 @@ function AffiliatesPage(props: AffiliatesPageProps) {
       />
       <SortableTable
         name="Affiliates"
-        isCompact
         columns={isFiltered ? columns : [...columns, ...moneyColumns]}
         rows={props.affiliates.map((row) => ({
           ...row,

@@ -237,13 +237,20 @@ function AuditTargetLink({ target }: { target: AuditTarget }) {
   )
 }
 
+/** Shows a value of an entry. Entries keep times as ISO 8601 in UTC; the page shows them in the school's zone. */
+function ChangedValue({ text }: { text: string }) {
+  const at = Date.parse(text)
+  const isTime = Number.isFinite(at) && new Date(at).toISOString() === text
+  return isTime ? <Timestamp at={at} format="seconds" /> : text || 'none'
+}
+
 /** The most changed values that an entry shows without a click, because a removal changes all values. */
 const maxShownChanges = 3
 
 function ChangedValues({ changes }: Pick<AuditEntryRow, 'changes'>) {
   const list = changes.map(([name, before, after]) => (
     <div key={name}>
-      {name}: {before || 'none'} → {after || 'none'}
+      {name}: <ChangedValue text={before} /> → <ChangedValue text={after} />
     </div>
   ))
   if (changes.length <= maxShownChanges) return <div className={ownStyles.changes}>{list}</div>

@@ -49,6 +49,15 @@ test('finds an action by its label', async () => {
   expect(await textAt('/audit?action=created+an+invitation')).toContain('No entries match')
 })
 
+test('shows the times of a change in the school’s zone, as every other time', async () => {
+  await admin.post('/deliveries/pause', { reason: 'a test' })
+  await admin.post('/deliveries/resume', { reason: 'a test' })
+  const page = await textAt('/audit?action=resumed+deliveries')
+  const text = page.replaceAll(/<[^>]*>/g, '')
+  expect(text).toMatch(/paused since: \w+ \d+, 2026, [\d:]+\s[AP]M → none/)
+  expect(text).not.toMatch(/\dZ/)
+})
+
 test('has no entry for an affiliate that was refused', async () => {
   const postback = 'https://partner.example/?click={click}'
   await admin.post('/affiliates', { name: 'Acme', ids: 'a7', payout: '', postback, notes: '' })

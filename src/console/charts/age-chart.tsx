@@ -58,7 +58,6 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
       <ChartTable name="Returns by age">
         <SortableTable
           name="Returns by age"
-          isCompact
           columns={[
             {
               heading: 'Age',

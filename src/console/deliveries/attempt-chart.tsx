@@ -63,7 +63,6 @@ export function AttemptChart({ bars, barMs, total, latency }: AttemptChartData) 
       <ChartTable name="Delivery results">
         <SortableTable
           name="Delivery results"
-          isCompact
           columns={columns}
           rows={[...bars].reverse()}
           total={total}

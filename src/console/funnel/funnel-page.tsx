@@ -187,7 +187,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
       {ofVisits && (
         <section aria-labelledby="speed">
           <h2 id="speed">Speed (75th percentile of visits)</h2>
-          <SortableTable name="Speed" isCompact columns={makeSpeedColumns(counts)} rows={speeds} />
+          <SortableTable name="Speed" columns={makeSpeedColumns(counts)} rows={speeds} />
         </section>
       )}
     </>
@@ -225,7 +225,6 @@ const ComparedBy = ({ by, comparisons, hasVisits, hasSpend, all, ...table }: Com
     {by === 'state' && <TileMap rows={table.rows} />}
     <SortableTable
       name="Comparison"
-      isCompact
       columns={[
         ...makeComparisonColumns(by, all.figures, hasVisits && !isLeadDimension(by)),
         ...(all.money ? makeMoneyColumns(hasSpend) : []),
@@ -291,14 +290,7 @@ function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelC
       return earlierVisits && count !== undefined ? [count, earlierVisits.visits] : undefined
     }),
   ]
-  return (
-    <SortableTable
-      name="From page view to accepted lead"
-      isCompact
-      columns={columns}
-      rows={stages}
-    />
-  )
+  return <SortableTable name="From page view to accepted lead" columns={columns} rows={stages} />
 }
 
 /** Makes a column of shares. @param find returns the part and the whole; undefined if they are unknown */

@@ -95,7 +95,6 @@ export function LeadsByStatusTable({
   return (
     <SortableTable
       name="Lead results"
-      isCompact
       columns={[
         { heading: 'Status', isUnlabeled: true, cell: ({ name }) => name },
         makeNumberColumn(

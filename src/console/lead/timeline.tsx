@@ -9,6 +9,7 @@ import {
   describeAttemptError,
   hiddenResponseLabel,
 } from '#domain/delivery/outcome.ts'
+import { day } from '#domain/durations.ts'
 import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import { describeAuditAction } from '#domain/operator/audit-action.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
@@ -18,6 +19,8 @@ import styles from './timeline.module.css'
 interface TimelineEvent {
   /** When the event happened, in epoch milliseconds. */
   readonly at: number
+  /** Whether only the day is known: see `parseReturnTime`. */
+  readonly isDay?: boolean
   readonly kind: 'well' | 'note' | 'problem'
   readonly title: string
   readonly details?: ReactNode
@@ -29,12 +32,12 @@ const maxAttempts = 50
 export const Timeline = ({ view }: { view: LeadView }) => (
   <>
     <ol className={styles.timeline} aria-label="Timeline">
-      {listEvents(view).map(({ at, kind, title, details }, index) => (
+      {listEvents(view).map(({ at, isDay, kind, title, details }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
         <li key={index} className={styles[kind]}>
           <p className={styles.title}>{title}</p>
           <p className={styles.at}>
-            <Timestamp at={at} format="seconds" />
+            <Timestamp at={at} format={isDay ? 'day' : 'seconds'} />
           </p>
           {details}
         </li>
@@ -138,7 +141,9 @@ function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): T
         items={[['Reason', <DistributorResponse key="reason" text={returned.reason} />]]}
       />
     )
-    events.push({ at: returned.at, kind: 'problem', title: 'Returned by the distributor', details })
+    const { at } = returned
+    const title = 'Returned by the distributor'
+    events.push({ at, isDay: at % day === day / 2, kind: 'problem', title, details })
   }
   if ('erasedAt' in lead) {
     const why = lead.erasedBy === 'request' ? 'on request' : 'after its retention period'

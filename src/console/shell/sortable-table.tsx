@@ -7,7 +7,7 @@ import { useShell } from './shell.tsx'
 /** The parameters that every page accepts: how one table is sorted, and the table to download as CSV. */
 export const tableParameters = ['sort', 'csv'] as const
 
-interface SortableTableProps<Row> extends DataTableProps<Row> {
+interface SortableTableProps<Row> extends Omit<DataTableProps<Row>, 'isCompact'> {
   /** The row that stands below the others, wherever the table is sorted. The page computes it: a rate has no sum. */
   total?: Row | undefined
   /** The page shows at most this many rows; the CSV file has all. */
@@ -45,6 +45,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
     <>
       <DataTable
         {...props}
+        isCompact
         id={`table-${id}`}
         rows={sorted.slice(0, maxRows)}
         total={total}
