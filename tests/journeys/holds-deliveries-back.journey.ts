@@ -33,7 +33,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expectAccessibleState(page, 'Deliveries, none')
 
   // The page updates by itself, and open details stay open.
-  await page.getByText('Delivery results', { exact: true }).last().click()
+  await page.locator('summary', { hasText: 'Delivery results' }).click()
   const id = await enquire({ lastName: 'Sandbox-Cap', email: 'ada@example.com' })
   await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
   const errors = page.getByRole('table', { name: 'Errors' })

@@ -6,12 +6,17 @@ import { CountingRules, onlyLeads } from '#console/funnel/funnel-page.tsx'
 import {
   leadDimensionParsers,
   makeLeadConditions,
-  makeLeadDimensionFields,
+  makeReasonField,
   pickLeadFilter,
 } from '#console/funnel/lead-dimensions.ts'
 import { acceptanceColumns, leadsColumn, refusalColumns } from '#console/funnel/lead-results.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
-import { formatQueryString, makeFilterFields, parsePageFilter } from '#console/leads/read-filter.ts'
+import {
+  formatQueryString,
+  makeFieldDefinitions,
+  makeFilterFields,
+  parsePageFilter,
+} from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { pickRangeTexts, rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { readForm } from '#console/requests/read-form.ts'
@@ -100,13 +105,14 @@ export function affiliateRoutes(services: ConsoleServices) {
     const actor = c.get('actor')
     const url = parsePageFilter({ ...leadDimensionParsers, ...rangeParsers }, c.req.query())
     const { given, faults, values } = url
-    const { medium, content } = given
-    if (hasMaskedValue({ medium: [medium], content: [content] }))
+    if (hasMaskedValue({ medium: [given.medium], content: [given.content] }))
       authorize(actor, 'search for a person', clock())
     const periods = readRange(url, clock(), store.zone)
     const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
     const reasons = await funnel.reasons(hidesPersonalOrigins)
-    const definitions = makeLeadDimensionFields(await store.forConsole.knownOrigins(), reasons)
+    const known = makeFieldDefinitions([], await store.forConsole.knownOrigins())
+    const { state, medium, content } = known
+    const definitions = { reason: makeReasonField(reasons), state, medium, content }
     const fields = makeFilterFields(definitions, given, faults)
     const filter = pickLeadFilter(values)
     return { ...periods, path, given, faults, filter, fields, reasons, hidesPersonalOrigins }

@@ -31,8 +31,9 @@ export interface FunnelPageProps {
   range: RangePickerProps & { readonly given: { readonly campaign?: string } }
   /** The parameters that choose the range, which the filter keeps. */
   rangeTexts: Readonly<Record<string, string>>
-  /** The dimensions to compare by, each with the URL of the comparison; undefined for the dimension on this page. */
-  comparisons: readonly { readonly name: FunnelGrouping; readonly href: string | undefined }[]
+  by: FunnelGrouping
+  /** The other dimensions to compare by, each with the URL of the comparison. */
+  comparisons: readonly { readonly name: FunnelGrouping; readonly href: string }[]
   /** The query string of `/leads` for the counted leads; undefined if `/leads` lacks one of the filters. */
   leadsQuery: string | undefined
   /** Whether the filter concerns something that only leads have. */
@@ -138,8 +139,7 @@ const stages: readonly FunnelStage[] = [
 ]
 
 const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
-  const { counts, comparisons } = props
-  const by = comparisons.find(({ href }) => href === undefined)?.name ?? 'affiliate'
+  const { counts } = props
   const { now } = counts
   const ofVisits = !props.countsLeadsOnly
   return (
@@ -175,15 +175,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         <h2 id="outcomes">Lead results</h2>
         <LeadsByStatusTable now={now} earlier={counts.earlierLeads} leadsQuery={props.leadsQuery} />
       </section>
-      <ComparedBy
-        by={by}
-        comparisons={comparisons}
-        rows={counts.rows}
-        moreRows={counts.moreRows}
-        all={{ leadsQuery: props.leadsQuery, figures: now, money: counts.money }}
-        hasSpend={counts.trend?.hasSpend ?? false}
-        hasVisits={ofVisits}
-      />
+      <ComparedBy {...props} />
       {ofVisits && (
         <section aria-labelledby="speed">
           <h2 id="speed">Speed (75th percentile of visits)</h2>
@@ -194,48 +186,40 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
   )
 }
 
-interface ComparedByProps extends Pick<FunnelPageProps, 'comparisons'> {
-  by: FunnelGrouping
-  rows: readonly ComparisonRow[]
-  /** The number of values that the rows leave out. */
-  moreRows?: number
-  all: Pick<ComparisonRow, 'leadsQuery' | 'figures' | 'money'>
-  /** Whether the page counts visits, too. */
-  hasVisits: boolean
-  /** Whether the filter selects ad spend, too. */
-  hasSpend: boolean
-}
-
 /** Compares the values of one dimension in a table, and links to the other dimensions. */
-const ComparedBy = ({ by, comparisons, hasVisits, hasSpend, all, ...table }: ComparedByProps) => (
-  <section aria-labelledby="compared">
-    <h2 id="compared">Compared by {by}</h2>
-    <p>
-      Compare by{' '}
-      {comparisons
-        .filter(({ href }) => href !== undefined)
-        .map(({ name, href }, index) => (
+function ComparedBy(props: FunnelPageProps & { counts: FunnelCounts }) {
+  const { by, counts, comparisons, countsLeadsOnly, leadsQuery } = props
+  const { now: figures, trend, money } = counts
+  const hasVisits = !countsLeadsOnly && !isLeadDimension(by)
+  return (
+    <section aria-labelledby="compared">
+      <h2 id="compared">Compared by {by}</h2>
+      <p>
+        Compare by{' '}
+        {comparisons.map(({ name, href }, index) => (
           <Fragment key={name}>
             {index > 0 && ', '}
             <a href={`${href}#compared`}>{name}</a>
           </Fragment>
         ))}
-      . {isLeadDimension(by) && hasVisits && onlyLeads}
-    </p>
-    {by === 'state' && <TileMap rows={table.rows} />}
-    <SortableTable
-      name="Comparison"
-      columns={[
-        ...makeComparisonColumns(by, all.figures, hasVisits && !isLeadDimension(by)),
-        ...(all.money ? makeMoneyColumns(hasSpend) : []),
-      ]}
-      maxRows={maxComparedRows}
-      total={{ label: 'All', text: '', href: undefined, ...all }}
-      empty="No lead was received in this period."
-      {...table}
-    />
-  </section>
-)
+        . {isLeadDimension(by) && !countsLeadsOnly && onlyLeads}
+      </p>
+      {by === 'state' && <TileMap rows={counts.rows} />}
+      <SortableTable
+        name="Comparison"
+        columns={[
+          ...makeComparisonColumns(by, figures, hasVisits),
+          ...(money ? makeMoneyColumns(trend?.hasSpend ?? false) : []),
+        ]}
+        rows={counts.rows}
+        moreRows={counts.moreRows}
+        maxRows={maxComparedRows}
+        total={{ label: 'All', text: '', href: undefined, leadsQuery, figures, money }}
+        empty="No lead was received in this period."
+      />
+    </section>
+  )
+}
 
 /** Shows each stage with a bar for this period and a thinner bar for the period before. */
 function FunnelChart({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {

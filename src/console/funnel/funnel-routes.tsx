@@ -5,7 +5,6 @@ import {
   formatQueryString,
   type KnownOrigins,
   makeFieldDefinitions,
-  makeFilterFields,
   type ProgramOption,
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
@@ -15,7 +14,6 @@ import { areas } from '#domain/area.ts'
 import { type Day, formatDay } from '#domain/calendar.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { keepText, oneOf, parseId } from '#domain/lead/lead-filter.ts'
-import { maskAffiliateId, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import {
   countsLeadsOnly,
@@ -32,7 +30,7 @@ import { addLedgerSums, type MoneySums } from '#domain/money/ledger.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { describeUnit } from '#domain/text/time-formats.ts'
 import { hasMaskedValue } from '#server/leads/lead-filters.ts'
-import { isOriginColumn, originNames } from '#server/leads/lead-origins.ts'
+import { isOriginColumn, maskOrigin, originNames } from '#server/leads/lead-origins.ts'
 import type { FunnelReader, OriginMoney } from '#server/measuring/funnel-reader.ts'
 import { readComparedFigures } from '#server/measuring/read-figures.ts'
 import { readTrend } from '#server/measuring/read-trend.ts'
@@ -42,9 +40,8 @@ import { type ComparisonRow, FunnelPage } from './funnel-page.tsx'
 import {
   leadDimensionParsers,
   makeLeadConditions,
-  makeLeadDimensionFields,
+  makeReasonField,
   type Reasons,
-  unknownLeadLabels,
 } from './lead-dimensions.ts'
 
 const path = '/funnel'
@@ -95,7 +92,10 @@ export function funnelRoutes(services: ConsoleServices) {
         isFiltered={[...filterFields].some((name) => url.given[name] !== '')}
         range={{ ...url, path }}
         rangeTexts={pickRangeTexts(url.given)}
-        comparisons={listComparisons(url)}
+        by={url.by}
+        comparisons={funnelGroupings
+          .filter((name) => name !== url.by)
+          .map((name) => ({ name, href: makeFunnelUrl({ ...url.given, by: name }) }))}
         leadsQuery={makeLeadsQuery(url, reasons)}
         countsLeadsOnly={countsLeadsOnly(url.filter)}
         counts={
@@ -170,26 +170,10 @@ const addMoney = (rows: readonly OriginMoney[]): MoneySums => ({
   spendCents: rows.reduce((sum, { spendCents = 0 }) => sum + spendCents, 0),
 })
 
-/** Lists the dimensions to compare by, with a link to each except the current one. */
-const listComparisons = ({ given, by }: FunnelUrl) =>
-  funnelGroupings.map((name) => ({
-    name,
-    href: name === by ? undefined : makeFunnelUrl({ ...given, by: name }),
-  }))
-
 const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
   `${path}?${formatQueryString(given)}`
 
 type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
-
-/** The functions that mask values, because anybody can put a person's email address into a link. */
-const masks: Readonly<Partial<Record<FunnelGrouping, (text: string) => string>>> = {
-  source: maskCampaign,
-  campaign: maskCampaign,
-  affiliate: maskAffiliateId,
-  medium: maskCampaign,
-  content: maskCampaign,
-}
 
 type NameLookup = (value: string) => string | undefined
 
@@ -210,9 +194,11 @@ function toComparedRow(
   const isRare = isOriginColumn(by) && leads === 0 && visits < minShownVisits && !mayFindPeople
   const isKnownAffiliate = by === 'affiliate' && nameOf(text) !== undefined
   const isHidden = !isKnownAffiliate && (isRare || (leads > 0 && personal === leads))
-  const masked = isHidden ? hidden : (masks[by]?.(text) ?? text)
+  // Anybody can put a person's email address into a link.
+  const shown = isOriginColumn(by) ? maskOrigin(by, text) : text
+  const masked = isHidden ? hidden : shown
   if (value === null || masked !== text) {
-    const label = value === null ? unknownLabels[by] : masked
+    const label = value === null ? (unknownLabels[by] ?? 'unknown') : masked
     return { label, text: label, href: undefined, leadsQuery: undefined, figures, money }
   }
   const days = isPeriodUnit(by)
@@ -239,17 +225,14 @@ function describeValue(by: FunnelGrouping, value: string, nameOf: NameLookup): s
   return by === 'device' ? describeDevice(value) : value
 }
 
-const unknownLabels: Readonly<Record<FunnelGrouping, string>> = {
-  area: 'unknown',
+const unknownLabels: Readonly<Partial<Record<FunnelGrouping, string>>> = {
   source: 'no source',
   campaign: 'no campaign',
   affiliate: 'no affiliate',
-  device: 'unknown',
   program: 'none chosen yet',
-  day: 'unknown',
-  week: 'unknown',
-  month: 'unknown',
-  ...unknownLeadLabels,
+  medium: 'no medium',
+  content: 'no content',
+  reason: 'not rejected',
 }
 
 /** Keeps the days of a unit that are in the page's range, because the row counts only these. */
@@ -267,14 +250,13 @@ interface CountedLeads extends Pick<FunnelUrl, 'given'> {
 
 /** Makes the query string of `/leads` for the same leads; undefined for a filter by device, which `/leads` lacks. */
 function makeLeadsQuery({ given, range }: CountedLeads, reasons: Reasons): string | undefined {
-  const { area, source, campaign, affiliate, program, device } = given
   const conditions = makeLeadConditions(given, reasons)
-  if (device !== '' || conditions === undefined) return undefined
-  const days = { from: formatDay(range.first), to: formatDay(range.last) }
-  const query = formatQueryString({ area, source, campaign, affiliate, program, ...days })
-  return [query, ...conditions.map(([name, value]) => formatQueryString({ [name]: value }))].join(
-    '&',
-  )
+  if (given.device !== '' || conditions === undefined) return undefined
+  const days = [
+    ['from', formatDay(range.first)],
+    ['to', formatDay(range.last)],
+  ] as const
+  return new URLSearchParams([...conditions, ...days].map((pair) => [...pair])).toString()
 }
 
 const fieldParsers = {
@@ -312,16 +294,16 @@ function makeFunnelFields(
   programs: readonly ProgramOption[],
   { known, reasons }: { known: KnownOrigins; reasons: Reasons },
 ) {
-  const { area, source, campaign, affiliate, program } = makeFieldDefinitions(programs, known)
-  const options = devices.map((value) => ({ value, label: describeDevice(value) }))
   const definitions = {
-    area,
-    source,
-    campaign,
-    affiliate,
-    device: { label: 'Device', options },
-    program,
-    ...makeLeadDimensionFields(known, reasons),
+    ...makeFieldDefinitions(programs, known),
+    device: {
+      label: 'Device',
+      options: devices.map((value) => ({ value, label: describeDevice(value) })),
+    },
+    reason: makeReasonField(reasons),
   }
-  return makeFilterFields(definitions, given, faults)
+  return filterFields.map((name) => ({
+    ...{ name, value: given[name], problem: faults[name] },
+    ...definitions[name],
+  }))
 }
