@@ -14,7 +14,7 @@ import {
   type ZipLookupReply,
   zipLookupReplySchema,
 } from '#contract/lookups.ts'
-import type { AddressValidation } from '#domain/enquiry/address.ts'
+import type { AddressServices, AddressValidation } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
 /** An error response of our own API or of a proxy. `message` is the problem's detail or, without one, the status. */
@@ -34,16 +34,6 @@ export class ApiError extends Error {
     const problem = isOurs ? await response.json().catch(() => ({})) : {}
     return new ApiError(response.status, problem)
   }
-}
-
-/** Starts a time limit for several calls together. The promise rejects when the time is up. */
-export function startSharedTimeLimit(): Promise<never> {
-  const limit = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no answer in time')), requestTimeoutMs)
-  })
-  // Without this handler, a limit that ends after the answer would be reported as an unhandled rejection.
-  limit.catch(() => undefined)
-  return limit
 }
 
 export interface CallOptions {
@@ -145,11 +135,13 @@ export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   return lookup
 }
 
-export async function validateAddress(address: string, zip: string): Promise<AddressValidation> {
+async function validateAddress(address: string, zip: string): Promise<AddressValidation> {
   const reply = await apiClient.post('address-validations', { address, zip }, { prefix })
   const { result } = v.parse(addressValidationReplySchema, reply)
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
+
+export const addressServices: AddressServices = { lookUpZip, validateAddress }
 
 /**
  * Sends an enquiry. Repeated calls with the same key and the same answers store one lead. Rejects if the response has

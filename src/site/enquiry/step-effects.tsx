@@ -10,6 +10,7 @@ import {
   thankYouStep,
 } from '#domain/enquiry/enquiry.ts'
 import { listBrokenRules, makeRuleContext } from '#domain/enquiry/rules.ts'
+import { addressServices } from './api-client.ts'
 import { deleteDraft, matchesSavedDraft, runWhenIdle, saveDraft, stopSavingDraft } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { focusElement, focusProblem } from './focus-problem.ts'
@@ -20,7 +21,6 @@ import type { LazyFormParts } from './lazy-form-parts.ts'
 import { makeIdempotencyKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import { makeStepTitle } from './step-title.ts'
-import { makeTimedAddressServices } from './submit-step.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
 
@@ -121,7 +121,7 @@ export function skipIfFocusMoves(move: () => void): () => void {
 export function warmUpSteps(form: EnquiryProps, lazyParts: LazyFormParts): void {
   const { programs, currentYear } = form
   const ruleContext = makeRuleContext(programs, currentYear, emptyEnquiry.answers)
-  const dependencies = { ruleContext, services: makeTimedAddressServices() }
+  const dependencies = { ruleContext, services: addressServices }
   const [first] = steps.map((_, step) =>
     advanceStep({ ...emptyEnquiry, step: step as StepNumber }, dependencies),
   )

@@ -6,12 +6,11 @@ import {
   honeypotField,
 } from '#contract/api-constants.ts'
 import { areaPath, parseArea } from '#domain/area.ts'
-import type { AddressServices } from '#domain/enquiry/address.ts'
 import { advanceStep, applyReply, readQuestionReply } from '#domain/enquiry/advance-step.ts'
 import { type Enquiry, steps } from '#domain/enquiry/enquiry.ts'
 import { makeRuleContext } from '#domain/enquiry/rules.ts'
 import { findDeviceClass } from '#domain/measuring/funnel.ts'
-import { lookUpZip, startSharedTimeLimit, validateAddress } from './api-client.ts'
+import { addressServices } from './api-client.ts'
 import { matchesSavedDraft, saveDraft } from './draft.ts'
 import { focusProblem } from './focus-problem.ts'
 import { dispatch } from './form-reducer.ts'
@@ -24,15 +23,6 @@ import {
   sendEnquiry,
 } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
-
-/** Makes the services for one address check, whose two calls together may take as long as one call. */
-export function makeTimedAddressServices(): AddressServices {
-  const limit = startSharedTimeLimit()
-  return {
-    lookUpZip: (zip) => Promise.race([lookUpZip(zip), limit]),
-    validateAddress: (address, zip) => Promise.race([validateAddress(address, zip), limit]),
-  }
-}
 
 /** Handles a press of Next or Back. @throws if only the browser itself can still post the form */
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
@@ -72,8 +62,7 @@ async function processStep(
   // If the browser has to post the form itself, the server recognizes the enquiry by this key.
   posted.set('key', replied.key)
   const ruleContext = makeRuleContext(props.programs, props.currentYear, replied.answers)
-  const services = makeTimedAddressServices()
-  const advanced = await advanceStep(replied, { ruleContext, services })
+  const advanced = await advanceStep(replied, { ruleContext, services: addressServices })
   const { errors, question, fault } = advanced
   if (fault?.kind === 'address-call' && !navigator.onLine) {
     const response = { enquiry: replied, errors: {}, notice: offlineAddressNotice }
