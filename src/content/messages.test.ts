@@ -5,7 +5,7 @@ test('a failed address call is reported with the visitor’s next step, and noth
   expect(makeAddressNotice({ kind: 'address-call' })).toMatchObject({
     summary: 'Unable to validate address',
     detail:
-      'Error validating address: the address service is not available right now. Please enter your city and state, then select Next.',
+      'Error validating address: the address service is not available right now. Please enter or check your city and state, then select Next.',
     isSticky: true,
   })
 })

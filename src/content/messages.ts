@@ -15,16 +15,13 @@ export interface FormNotice {
   readonly links?: FieldErrors
 }
 
-const enterCityAndState = 'Please enter your city and state, then select Next.'
-const confirmPlace = 'Please check your city and state, then select Next.'
-
 /** Makes the notice of section 8: the specification's words and then advice, but no words of the address service. */
 export const makeAddressNotice = (fault: AddressCheckFault): FormNotice => ({
   summary: 'Unable to validate address',
   detail:
     fault.kind === 'invalid-address'
       ? fault.message
-      : `Error validating address: the address service is not available right now. ${fault.isPlaceKnown ? confirmPlace : enterCityAndState}`,
+      : 'Error validating address: the address service is not available right now. Please enter or check your city and state, then select Next.',
   isSticky: true,
   ...(fault.kind === 'address-call' ? { links: { city: 'Go to City and State' } } : {}),
 })

@@ -90,7 +90,7 @@ test('with the address service down, the visitor enters city and state, and the 
   await expect(toast(page)).toBeVisible()
   await expect(field(page, 'Street address')).toHaveValue(ada.address)
   // No field has the message, so the toast announces it.
-  await expect(page.getByRole('alert')).toContainText('Please enter your city and state')
+  await expect(page.getByRole('alert')).toContainText('Please enter or check your city and state')
   await expect(twin(page)).toHaveCount(0)
   await expect(field(page, 'City')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -158,7 +158,7 @@ test('if only the street cannot be checked, the visitor confirms the ZIP’s cit
 
   await fillAddress(page, { address: '1 Sandbox-503 St', zip: '99501' })
   await next(page)
-  await expect(page.getByRole('alert')).toContainText('Please check your city and state')
+  await expect(page.getByRole('alert')).toContainText('Please enter or check your city and state')
   await expect(city).toBeFocused()
   await expect(city).toHaveValue('Anchorage')
   await expect(state).toHaveValue('AK')

@@ -297,7 +297,7 @@ describe('the address step', () => {
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
       errors: {},
-      fault: { kind: 'address-call', isPlaceKnown: true },
+      fault: { kind: 'address-call' },
     })
     const { enquiry } = await advanceStep(failed.enquiry, { ruleContext, services: noStreets() })
     expect(enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })

@@ -76,11 +76,7 @@ export type AddressCheckFault =
   /** The specification's situation “Address check fails”, with the specification's message. */
   | { readonly kind: 'invalid-address'; readonly message: string }
   /** The specification's situation “Address call fails”: the service does not answer or cannot be reached. */
-  | {
-      readonly kind: 'address-call'
-      /** True if the ZIP lookup found city and state, which the visitor then has to confirm. */
-      readonly isPlaceKnown?: true
-    }
+  | { readonly kind: 'address-call' }
 
 export interface AdvanceResult {
   /** The enquiry at the next step, or at the same step if the visitor has to correct something. */
@@ -169,7 +165,7 @@ async function advanceAddressStep(
       return {
         enquiry: prefillCityAndState(enquiry, place),
         errors: isByHand && !place ? errors : {},
-        fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
+        fault: { kind: 'address-call' },
       }
     }
   }

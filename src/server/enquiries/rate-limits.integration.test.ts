@@ -167,7 +167,7 @@ describe('lookups of one network', () => {
     const reply = await site.post('203.0.113.1', wholeForm(unchecked))
     expect(reply.status).toBe(422)
     const page = (await reply.text()).replaceAll('<!-- -->', '')
-    expect(page).toContain('Please enter your city and state, then select Next.')
+    expect(page).toContain('Please enter or check your city and state, then select Next.')
     expect(page).toMatch(/<input[^>]*name="city"/)
     expect((await site.send('203.0.113.1')).status).toBe(201)
   })
