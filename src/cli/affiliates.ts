@@ -3,7 +3,6 @@ import {
   type Affiliate,
   type AffiliateChange,
   type AffiliateFormValues,
-  postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { formatScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
@@ -261,7 +260,7 @@ async function runSet(
     payout: (isDated ? undefined : payout) ?? texts.payout,
     postback: postback ?? texts.postback,
   }
-  const saved = await affiliates.saveForm(actor, { ...texts, ...given }, { known })
+  const saved = await affiliates.saveForm(actor, { ...texts, ...given }, known)
   const options: Record<string, string | undefined> = { ...saved.errors }
   if (isDated && Object.keys(saved.errors).length === 0) {
     const value = { amount: payout ?? '', startsOn: from ?? '', program: program ?? '' }
@@ -276,11 +275,9 @@ async function runSet(
     .filter(([, fault]) => fault !== undefined)
     .map(([option, fault]) => `--${option}: ${fault}`)
   if (faults.length > 0) {
-    const isUnconfirmed = saved.errors.postback === postbackWithoutMacro
-    const hint = isUnconfirmed ? '\nYou can confirm this on the console’s page Affiliates.' : ''
     const isSaved = Object.keys(saved.errors).length === 0
     const end = isSaved ? 'The payout was not set.' : 'Nothing was changed.'
-    throw new CommandError(`${faults.join('\n')}${hint}\n${end}`, exitCodes.usage)
+    throw new CommandError(`${faults.join('\n')}\n${end}`, exitCodes.usage)
   }
   const capOutcome = cap && (await capsOf(context).setForAffiliate(actor, saved.id, cap))
   if (capOutcome !== undefined && capOutcome !== 'saved' && capOutcome !== 'unchanged') {

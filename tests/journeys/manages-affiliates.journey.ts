@@ -34,8 +34,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Nothing was changed')).toBeVisible()
     await expect(page.getByLabel('Affiliate ids')).toHaveAccessibleDescription(/is listed twice/)
-    const confirmation = page.getByLabel('Save the URL without a macro')
-    await expect(confirmation).not.toBeChecked()
+    await expect(page.getByLabel('Postback URL')).toHaveAccessibleDescription(/has no macro/)
     await expectAccessibleState(page, 'Affiliate, with errors')
     await page.getByLabel('Postback URL').fill('')
 
@@ -82,7 +81,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expectAccessibleState(page, 'Affiliate on a phone')
     await expectFits(page, 'Affiliate on a phone')
     await page.getByRole('button', { name: 'Stop affiliate' }).click()
-    await expect(page.getByText('Acme Media sent 3 leads in the last 30 days')).toBeVisible()
+    await expect(page.getByText('the leads of Acme Media wait in quarantine')).toBeVisible()
     await page.getByLabel('Reason').fill('bought leads')
     await expectFits(page, 'Affiliate, before its stop')
     await page.getByRole('button', { name: 'Stop the affiliate' }).click()

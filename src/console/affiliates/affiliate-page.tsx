@@ -17,16 +17,15 @@ import { ConfirmPage, EditForm, type FormField } from '#console/shell/edit-form.
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm, ReasonField } from '#console/shell/forms.tsx'
 import { Callout } from '#console/shell/message.tsx'
-import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import {
-  type Affiliate,
-  type AffiliateChange,
-  type AffiliateField,
-  type AffiliateFormValues,
-  type AffiliateRemoval,
-  postbackWithoutMacro,
+import type {
+  Affiliate,
+  AffiliateChange,
+  AffiliateField,
+  AffiliateFormValues,
+  AffiliateRemoval,
 } from '#domain/affiliate/affiliate.ts'
 import { formatScorecard, listScorecardValues } from '#domain/affiliate/scorecard.ts'
 import { formatDay } from '#domain/calendar.ts'
@@ -156,7 +155,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
       )}
       {mayDo('change affiliates') || <AffiliateDetails {...affiliate} />}
       <EditForm
-        {...makeAffiliateForm(useFieldErrors(), false)}
+        {...makeAffiliateForm(false)}
         action={`${path}${search}`}
         name="Affiliate"
         button="Save"
@@ -256,26 +255,22 @@ export function RemoveAffiliatePage({
 interface StopAffiliatePageProps {
   affiliate: Affiliate
   change: AffiliateChange
-  /** How many leads the affiliate sent in the last 30 days, and how many of its leads wait to be sent. */
-  leads: { readonly recent: number; readonly waiting: number }
   reason?: string | undefined
 }
 
 /** Says what a stop or a new start of the affiliate does, and asks for the reason. */
-export function StopAffiliatePage({ affiliate, change, leads, reason }: StopAffiliatePageProps) {
+export function StopAffiliatePage({ affiliate, change, reason }: StopAffiliatePageProps) {
   const at = `/affiliates/${affiliate.id}`
   const isStop = change === 'stop'
-  const recent = `${affiliate.name} sent ${pluralize(leads.recent, 'lead')} in the last 30 days.`
   return (
     <ConfirmPage
       name={isStop ? 'Stop this affiliate' : 'Start this affiliate again'}
       heading={isStop ? 'New leads won’t be sent or paid for' : 'New leads are sent and paid for'}
       warning={
         <p>
-          {recent}{' '}
           {isStop
-            ? `From now on, its leads wait in quarantine, unpaid, and each postback says “${stoppedReason}”. An operator can release real people.${leads.waiting > 0 ? ` ${pluralize(leads.waiting, 'lead')} that came before and wait are still sent.` : ''}`
-            : 'From now on, workers send its new leads again. Leads in quarantine stay there, and stay unpaid if an operator releases them.'}
+            ? `From now on, the leads of ${affiliate.name} wait in quarantine, unpaid, and each postback says “${stoppedReason}”. An operator can release real people. Leads that came before are still sent.`
+            : `From now on, workers send the new leads of ${affiliate.name} again. Leads in quarantine stay there, and stay unpaid if an operator releases them.`}
         </p>
       }
       action={`${at}/${change}`}
@@ -286,13 +281,13 @@ export function StopAffiliatePage({ affiliate, change, leads, reason }: StopAffi
   )
 }
 
-const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
+const formFields: readonly FormField<AffiliateField>[] = [
   { name: 'name', label: 'Name', isRequired: true },
   {
     name: 'ids',
     label: 'Affiliate ids',
     type: 'lines',
-    hint: 'Enter one id per line, exactly as in the links. Capital letters matter.',
+    hint: 'Enter one id per line, as in the links. Capital letters make no difference.',
   },
   {
     name: 'payout',
@@ -308,27 +303,11 @@ const formFields: readonly FormField<AffiliateField | 'withoutMacro'>[] = [
 ]
 
 /** Makes the props that the forms for adding and for changing an affiliate share. */
-export const makeAffiliateForm = (errors: ReturnType<typeof useFieldErrors>, isNew: boolean) => ({
+export const makeAffiliateForm = (isNew: boolean) => ({
   permission: 'change affiliates' as const,
   needsStepUp: true,
-  groups: [
-    {
-      fields: formFields
-        .filter(({ name }) => isNew || name !== 'payout')
-        .flatMap((field) =>
-          field.name === 'postback' && errors.postback === postbackWithoutMacro
-            ? [field, confirmation]
-            : [field],
-        ),
-    },
-  ],
+  groups: [{ fields: formFields.filter(({ name }) => isNew || name !== 'payout') }],
 })
-
-const confirmation = {
-  name: 'withoutMacro',
-  label: 'Save the URL without a macro',
-  type: 'checkbox',
-} as const
 
 /** Shows a text with its line breaks. */
 const keepLines = (text: string | null) => <span className={styles.lines}>{text || 'none'}</span>

@@ -28,7 +28,7 @@ import { describeRemovedValue } from '#console/shell/dated-values.tsx'
 import { EditForm } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
-import { useFieldErrors, useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import {
   type Affiliate,
@@ -38,7 +38,6 @@ import {
   affiliateFields,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
-import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import { countsLeadsOnly } from '#domain/measuring/funnel.ts'
@@ -162,12 +161,11 @@ export function affiliateRoutes(services: ConsoleServices) {
 
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
-    const { lacks, ...posted } = await readForm(c, ...affiliateFields, 'withoutMacro')
+    const { lacks, ...posted } = await readForm(c, ...affiliateFields)
     // An affiliate's page has a form of its own for payouts.
     const kept = known && lacks('payout') ? toAffiliateFormValues(known).payout : posted.payout
     const typed = { ...posted, payout: kept }
-    const options = { known, withoutMacro: typed.withoutMacro !== '' }
-    const { errors, id } = await affiliates.saveForm(c.get('actor'), typed, options)
+    const { errors, id } = await affiliates.saveForm(c.get('actor'), typed, known)
     if (hasErrors(errors)) {
       const refused = { typed, errors }
       return known ? showOne(c, known, refused) : showNew(c, refused)
@@ -200,12 +198,8 @@ export function affiliateRoutes(services: ConsoleServices) {
   /** Asks for the reason of a stop or a start, and says what it does. @param reason what the operator typed */
   const showStop =
     (change: AffiliateChange, reason?: string, problem?: Message) =>
-    async (c: ConsoleContext, affiliate: Affiliate) => {
-      const since = clock() - 30 * day
-      const leads = await affiliates.previewStop(c.get('actor'), affiliate, since)
-      const page = <StopAffiliatePage {...{ affiliate, change, leads, reason }} />
-      return c.render(page, problem, problem && 422)
-    }
+    async (c: ConsoleContext, affiliate: Affiliate) =>
+      c.render(<StopAffiliatePage {...{ affiliate, change, reason }} />, problem, problem && 422)
 
   const stopOrStart = (change: AffiliateChange) => async (c: ConsoleContext) => {
     const { reason } = await readForm(c, 'reason')
@@ -375,7 +369,7 @@ function NewAffiliatePage({ typed }: { typed: Partial<AffiliateFormValues> }) {
   return (
     <ConsolePage name="Add an affiliate">
       <EditForm
-        {...makeAffiliateForm(useFieldErrors(), true)}
+        {...makeAffiliateForm(true)}
         action={path}
         name="New affiliate"
         button="Add"

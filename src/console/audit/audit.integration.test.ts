@@ -64,23 +64,6 @@ test('has no entry for an affiliate that was refused', async () => {
   expect(await textAt('/audit?action=added+an+affiliate')).toContain('No entries match')
 })
 
-test('a postback without a macro is saved once the operator has checked a box', async () => {
-  const affiliate = { name: 'Bolt', ids: 'b7', payout: '', notes: '' }
-  const postback = 'http://127.0.0.1:9/paid\r\n'
-  const box = /<input[^>]*name="withoutMacro"/
-  expect(await textAt('/affiliates')).not.toMatch(box)
-  const warned = await admin.post('/affiliates', { ...affiliate, postback })
-  expect(warned.status).toBe(422)
-  expect(await warned.text()).toMatch(box)
-  const added = await admin.post('/affiliates', { ...affiliate, postback, withoutMacro: 'on' })
-  expect(added.status).toBe(303)
-  const path = added.headers.get('location') ?? ''
-  expect(await textAt(path)).toContain('value="http://127.0.0.1:9/paid"')
-  const same = { ...affiliate, notes: 'x', postback: 'http://127.0.0.1:9/paid' }
-  expect((await admin.post(path, same)).status).toBe(303)
-  expect((await admin.post(path, { ...same, postback: 'http://127.0.0.1:9/' })).status).toBe(422)
-})
-
 test('names the operator that an action changed, and links to all entries about them', async () => {
   await operatorOf(product, admin, 'viewer')
   const page = await textAt('/audit?action=added+an+operator')

@@ -6,12 +6,11 @@ import { RangePicker } from '#console/ranges/range-picker.tsx'
 import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { ImportForm, importPosted, type RefusedImport } from '#console/requests/csv-form.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
 import type { FormField } from '#console/shell/edit-form.tsx'
-import { Timestamp } from '#console/shell/times.tsx'
 import { type Message, makeSuccessMessage } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/formats.ts'
 import { returnFields } from '#server/delivery/parse-returns.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import { maxCsvLines } from '#server/platform/mapped-csv.ts'
 
 export const returnsPath = '/returns'
@@ -19,7 +18,7 @@ export const returnsPath = '/returns'
 /** Lets the operator import the distributor's list of returned leads. */
 export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices) {
   const show = async (c: ConsoleContext, message?: Message, refused?: RefusedImport) => {
-    const imports = await returns.imports(c.get('actor'))
+    authorize(c.get('actor'), 'see returns', clock())
     const url = parsePageFilter(rangeParsers, c.req.query())
     const periods = readRange(url, clock(), store.zone)
     const ages = await store.forConsole.funnel.returnsByAge(periods.range)
@@ -43,18 +42,9 @@ export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices)
           />
           <AgeChart ages={ages} />
         </section>
-        <h2>Imports</h2>
-        <DataTable
-          name="Imports"
-          columns={importColumns}
-          rows={imports}
-          empty="No returns have been imported yet."
-        />
-        {imports.length > 0 && (
-          <p>
-            <a href="/leads?returned=yes">View the returned leads</a>
-          </p>
-        )}
+        <p>
+          <a href="/leads?returned=yes">View the returned leads</a>
+        </p>
       </ConsolePage>
     )
     return c.render(page, message ?? problem, message ? undefined : problem && 400)
@@ -72,27 +62,6 @@ export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices)
       return flash.redirect(c, returnsPath, message)
     })
 }
-
-type ReturnsImport = Awaited<ReturnType<ConsoleServices['returns']['imports']>>[number]
-
-const importColumns: readonly Column<ReturnsImport>[] = [
-  { heading: 'Imported', isUnlabeled: true, cell: ({ at }) => <Timestamp at={at} /> },
-  makeNumberColumn('Leads', ({ leads }) => leads),
-  {
-    heading: 'Returned',
-    cell: ({ from, to }) => (
-      <span>
-        <Timestamp at={from} format="day" />
-        {to > from && (
-          <>
-            {' '}
-            to <Timestamp at={to} format="day" />
-          </>
-        )}
-      </span>
-    ),
-  },
-]
 
 const file = {
   label: 'The distributor’s file',

@@ -86,10 +86,6 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
 export const hasAffiliateId = ({ ids }: Pick<AffiliateDetails, 'ids'>, id: string): boolean =>
   ids.some((own) => makeOriginKey(own) === makeOriginKey(id))
 
-/** The error of a postback URL without a macro, which an operator may overrule. */
-export const postbackWithoutMacro =
-  'The URL has no macro such as {click_id}, so every call looks the same to the affiliate. Add a macro, or confirm that you want none.'
-
 /** Returns an affiliate id, and the name of the affiliate that has the id. */
 export const describeAffiliateId = (id: string, name: string | undefined): string =>
   name === undefined || name === id ? id : `${name} (${id})`

@@ -61,7 +61,7 @@ describe.each(storePlaces)('affiliates on $name', ({ makePlace }) => {
       payout: 'much',
       postback: 'http://127.0.0.1/',
     }
-    const { errors } = await affiliates.saveForm(admin, texts, {})
+    const { errors } = await affiliates.saveForm(admin, texts)
     expect(Object.keys(errors).toSorted()).toEqual(['payout', 'postback'])
     expect(await affiliates.list(admin)).toEqual([])
   })

@@ -10,12 +10,10 @@ import {
   findAffiliateConflicts,
   hasAffiliateId,
   parseAffiliateForm,
-  postbackWithoutMacro,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
 import { toDay } from '#domain/calendar.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
-import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { beginning, findDatedValue, formatFromDay } from '#domain/money/dated-value.ts'
 import { pluralize } from '#domain/text/formats.ts'
@@ -28,14 +26,7 @@ import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { findPostbackFault, hasMacro, normalizeTemplate } from './postback-template.ts'
-
-export interface SaveOptions {
-  /** The affiliate that the form changes. */
-  readonly known?: Affiliate | undefined
-  /** Whether the operator has confirmed that the postback URL needs no macro. */
-  readonly withoutMacro?: boolean | undefined
-}
+import { findPostbackFault, normalizeTemplate } from './postback-template.ts'
 
 interface AffiliateSettings {
   /** Whether postback URLs may use http and hosts in private networks, as in demo mode. */
@@ -57,13 +48,11 @@ export function makeAffiliateActions(
   }
   const findPostbackError = (
     { postbackUrl }: AffiliateDetails,
-    { known, withoutMacro = false }: SaveOptions,
+    known: Affiliate | undefined,
   ): AffiliateErrors | undefined => {
-    if (postbackUrl === null) return undefined
+    if (postbackUrl === null || known?.postbackUrl === postbackUrl) return undefined
     const postback = findPostbackFault(postbackUrl, allowsLocal)
-    if (postback !== undefined) return { postback }
-    const isConfirmed = withoutMacro || known?.postbackUrl === postbackUrl
-    return isConfirmed || hasMacro(postbackUrl) ? undefined : { postback: postbackWithoutMacro }
+    return postback === undefined ? undefined : { postback }
   }
   /**
    * Adds an affiliate, or changes the affiliate `known`. Saves nothing if another affiliate has its name or ids. A changed
@@ -93,10 +82,10 @@ export function makeAffiliateActions(
       (await list(actor)).find((one) => one.id === key || hasAffiliateId(one, key)),
     save,
     /** Checks the texts of the affiliate form, and saves them if none has an error. */
-    saveForm: async (actor: Actor, texts: AffiliateFormValues, options: SaveOptions) => {
+    saveForm: async (actor: Actor, texts: AffiliateFormValues, known?: Affiliate) => {
       const { details, errors } = parseAffiliateForm(texts)
-      const all = { ...errors, ...findPostbackError(details, options) }
-      return hasNone(all) ? save(actor, details, options.known) : { id: '', errors: all }
+      const all = { ...errors, ...findPostbackError(details, known) }
+      return hasNone(all) ? save(actor, details, known) : { id: '', errors: all }
     },
     /**
      * Stops an affiliate: from now on, its leads wait in quarantine, unpaid. Or starts a stopped affiliate again.
@@ -109,16 +98,6 @@ export function makeAffiliateActions(
         (tx, now, keep) => changeAffiliate(tx, { id, to, reason, now, keep }),
         (isChanged) => (isChanged ? 'done' : undefined),
       ),
-    /** Counts the affiliate's leads since a time, and its leads that wait to be sent, which a stop doesn't change. */
-    previewStop: async (actor: Actor, { ids }: Affiliate, since: number) => {
-      authorize(actor, permission, clock())
-      if (ids.length === 0) return { recent: 0, waiting: 0 }
-      const own = db.selectFrom('lead_index').where('affiliate_key', 'in', ids.map(makeOriginKey))
-      return {
-        recent: await countRows(own.where('received_at', '>=', since)),
-        waiting: await countRows(own.where('status', '=', 'owed')),
-      }
-    },
     /** Counts what a removal of the affiliate would delete or send. */
     previewRemoval: async (actor: Actor, { id }: Affiliate): Promise<AffiliateRemoval> => {
       authorize(actor, 'change affiliates', clock())

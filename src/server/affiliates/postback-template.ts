@@ -33,13 +33,12 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
   const fault = findUrlFault(fill('x'), allowsLocal)
   if (fault !== undefined) return fault
   // Macros must not change the URL's origin, because anybody can write a macro's value into a link.
+  if (fill('x') === fill('y'))
+    return `The URL has no macro, so every call looks the same to the affiliate. Add one of ${known}.`
   return URL.parse(fill('x'))?.origin === URL.parse(fill('y'))?.origin
     ? undefined
     : 'Use macros only after the host, as in https://partner.example/postback?click={click_id}.'
 }
-
-export const hasMacro = (template: string): boolean =>
-  decodeBraces(template).search(macroPattern) !== -1
 
 /** Returns a valid template as the store keeps it: as URL parsers read it, without line breaks, with macros in braces. */
 export const normalizeTemplate = (template: string): string =>

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { settleLead } from '#tests/store/act-on-leads.ts'
 import { askStore } from '#tests/store/ask-store.ts'
-import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
+import { exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -116,7 +115,6 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
     const late = await importInto(store, `${ids.delivered},2026-01-17,x`)
     expect(late).toMatchObject({ faults: [{ line: 2, message: 'the date is in the future' }] })
     expect(await stored()).toEqual([])
-    expect(await returnsOf(store).imports(actor)).toEqual([])
   })
 
   test('remembers the headings of an imported file, and not of a refused one', async () => {
@@ -129,16 +127,7 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
     expect(await returns.columns()).toEqual(defaultReturnColumns)
     await returns.import(actor, `when,lead\n${today},${delivered}`, columns)
     expect(await returns.columns()).toEqual(columns)
-    const other = await store.intake.accept(exampleArrival({ receivedAt: now - 60_000 }))
-    await settleLead(store, other.id, 'delivered', now)
-    const later = returnsOf(store, () => now + 60_000)
-    await later.import(actor, `when,lead\n${today},${other.id}`, columns)
-    expect(await returns.imports(actor), 'the latest first').toMatchObject([
-      { at: now + 60_000, leads: 1 },
-      { at: now, leads: 1 },
-    ])
     expect(await store.audit.list({ action: 'imported returns', take: 9 })).toMatchObject([
-      { who: 'ada', outcome: '1 recorded' },
       { who: 'ada', outcome: '1 recorded' },
     ])
   })

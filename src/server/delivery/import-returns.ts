@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { day } from '#domain/durations.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { type KeepChange, runAuditedTransaction } from '#server/operators/audit.ts'
@@ -33,11 +33,6 @@ export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDep
   return {
     /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<ReturnColumns> => readHeadings(db, 'return_columns', defaultReturnColumns),
-    /** Lists the latest imports, newest first. */
-    imports: (actor: Actor) => {
-      authorize(actor, 'see returns', clock())
-      return listImports(db)
-    },
     /**
      * Marks the leads of a file as returned, and remembers the file's headings. If any line is wrong, nothing changes.
      * A second import of the same file has no effect.
@@ -57,22 +52,6 @@ export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDep
       )
     },
   }
-}
-
-async function listImports(db: Kysely<StoreTables>) {
-  const rows = await db
-    .selectFrom('returns')
-    .select(({ fn }) => [
-      'imported_at as at',
-      fn.countAll<number>().as('leads'),
-      fn.min('returned_at').as('from'),
-      fn.max('returned_at').as('to'),
-    ])
-    .groupBy('imported_at')
-    .orderBy('imported_at', 'desc')
-    .limit(20)
-    .execute()
-  return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
 }
 
 async function importReturns(
