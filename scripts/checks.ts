@@ -197,17 +197,13 @@ const built = { option: '--changed', source: 'built or read' } as const
 
 /**
  * The checks in the order in which test.ts starts them: short ones first, so that a mistake shows early, then the
- * longest; last the tests of tools, which nobody's change breaks by the way.
+ * longest, so that all end at about the same time; last the tests of tools, which nobody's change breaks by the way.
  */
 export const checks: readonly Check[] = [
   { name: 'types', tool: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'lint', tool: '@biomejs/biome/bin/biome', args: ['check'] },
   // Tests in this check read sources, texts and documents that they don't import, so that `--changed` runs all.
   vitest('unit', '--project=unit'),
-  {
-    ...vitest('integration', ...others, 'src/'),
-    byImports: { option: '--changed', source: 'imported' },
-  },
   {
     name: 'journeys',
     tool: '@playwright/test/cli.js',
@@ -217,8 +213,12 @@ export const checks: readonly Check[] = [
     report: { file: playwrightReport, read: readPlaywrightCounts },
     byImports: { option: '--only-changed', source: 'built or read' },
   },
+  {
+    ...vitest('integration', ...others, 'src/'),
+    byImports: { option: '--changed', source: 'imported' },
+  },
   { ...vitest('product', ...others, 'tests/'), byImports: built },
-  { ...vitest('faults', '--project=faults'), after: 'integration', byImports: built },
+  { ...vitest('faults', '--project=faults'), after: 'product', byImports: built },
   { ...vitest('tools', '--project=tools'), after: 'unit', byImports: built },
 ]
 

@@ -49,10 +49,10 @@ Checks, in the order of their starts:
   types        TypeScript
   lint         Biome
   unit         tests without databases, servers and processes; tests of documents and texts
-  integration  tests in src with a server or a store, on SQLite and PostgreSQL
   journeys     visitors and operators in a browser
+  integration  tests in src with a server or a store, on SQLite and PostgreSQL
   product      tests of the whole product: processes, deployment, upgrades, commands in documents
-  faults       kills, full disks, lost databases; starts when integration has ended
+  faults       kills, full disks, lost databases; starts when product has ended
   tools        tests of scripts, alert rules and regular expressions; starts when unit has ended
 
 npm run test:quick runs types, lint, unit and integration, in two minutes.
