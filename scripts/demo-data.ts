@@ -16,7 +16,7 @@ import {
 import { makeIntegerParser, makeProgressBar, print } from '#cli/terminal.ts'
 import { makeSpecifiedDisclosureText } from '#content/site-texts.ts'
 import { areas } from '#domain/area.ts'
-import { formatDay, startOfDay, toDay } from '#domain/calendar.ts'
+import { type Day, formatDay, startOfDay, toDay } from '#domain/calendar.ts'
 import { findOfferedPrograms, type Program } from '#domain/catalogue/catalogue.ts'
 import { day, hour, minute } from '#domain/durations.ts'
 import { emptyAnswers } from '#domain/enquiry/answers.ts'
@@ -150,7 +150,8 @@ async function makeBusiness(
   const submit = makeDemoSubmitter(store, random, time)
   const progress = makeProgressBar('Day')
   const visitOf = new Map<string, DemoVisit>()
-  const returned: string[] = []
+  let returned: readonly DemoReturn[] = []
+  let last: DemoVisit | undefined
   for (let index = 0; index <= days; index++) {
     progress.update(index, days)
     const today = toDay(now, store.zone) - (days - index) * day
@@ -163,6 +164,7 @@ async function makeBusiness(
       .toSorted((one, other) => one.at - other.at)
     const sent = visits.filter(({ sends }) => sends).map((visit) => submit(visit))
     for (const [id, visit] of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
+    last = visits.findLast(({ sends }) => sends) ?? last
     time.now = Math.min(startOfDay(today + day, store.zone), now)
     await decisions.payForVisits(
       visits.map(({ group }) => group),
@@ -177,13 +179,23 @@ async function makeBusiness(
       countVisits(transaction, counted, { now: time.now, zone: store.zone }),
     )
     const isOutage = index === 212 || index === 213
-    returned.push(...(await deliver(store, random, { now: time.now, visitOf, isOutage })))
-    if ((index % 30 === 29 || index === days) && returned.length > 0) {
-      const file = ['reference,date,reason', ...returned.splice(0)].join('\n')
-      await returns.import(actor, file, defaultReturnColumns)
+    returned = [
+      ...returned,
+      ...(await deliver(store, random, { now: time.now, visitOf, isOutage })),
+    ]
+    const due = returned.filter((one) => one.day <= today)
+    if ((index % 30 === 29 || index === days) && due.length > 0) {
+      const lines = due.map((one) => `${one.leadId},${formatDay(one.day)},${one.reason}`)
+      await returns.import(
+        actor,
+        ['reference,date,reason', ...lines].join('\n'),
+        defaultReturnColumns,
+      )
+      returned = returned.filter((one) => one.day > today)
     }
   }
-  await decisions.end()
+  const [listed] = await decisions.end()
+  if (last && listed) await submit({ ...last, at: now - minute }, { email: listed })
   progress.end()
   return visitOf.size
 }
@@ -208,12 +220,15 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
   })
   const head = { header: () => undefined, remoteAddress: '203.0.113.7' }
   let person = 0
-  return async (visit: DemoVisit): Promise<readonly (readonly [string, DemoVisit])[]> => {
+  return async (
+    visit: DemoVisit,
+    known: { readonly email?: string } = {},
+  ): Promise<readonly (readonly [string, DemoVisit])[]> => {
     const { at, group, progress, touch, affiliate, program } = visit
     const isRobot = random.happens(affiliate?.isBad ? 0.06 : 0.002)
     const enquiry = {
       area: group.area,
-      answers: drawAnswers(random, person++, program),
+      answers: { ...drawAnswers(random, person++, program), ...known },
       program,
       addressVerified: random.happens(0.93),
       zipPlus4: undefined,
@@ -241,15 +256,15 @@ function makeDemoSubmitter(store: Store, random: Random, time: { now: number }) 
 
 /**
  * Records the deliveries of a day's leads with made-up answers of the distributor.
- * @returns the lines of a CSV file of leads that the distributor takes back later
+ * @returns the leads that the distributor takes back within four weeks
  */
 async function deliver(
   store: Store,
   random: Random,
   { now, visitOf, isOutage }: { now: number; visitOf: Map<string, DemoVisit>; isOutage: boolean },
 ) {
-  const returned: string[] = []
-  const date = formatDay(toDay(now, store.zone))
+  const returned: DemoReturn[] = []
+  const today = toDay(now, store.zone)
   for (;;) {
     const due = await store.queue.claimDue({
       now,
@@ -273,7 +288,9 @@ async function deliver(
             )
         if (settledAs === 'delivered' && random.happens(visit?.affiliate?.isBad ? 0.24 : 0.025)) {
           const reason = random.pick(['wrong number', 'not interested', 'under 18'])
-          returned.push(`${lead.id},${date},${reason}`)
+          // Most come back soon: the product of two draws is often small.
+          const daysLater = Math.floor(28 * random.next() * random.next())
+          returned.push({ leadId: lead.id, day: today + daysLater * day, reason })
         }
         return store.queue.record({
           id: randomUUIDv7(),
@@ -289,6 +306,12 @@ async function deliver(
       }),
     )
   }
+}
+
+interface DemoReturn {
+  readonly leadId: string
+  readonly day: Day
+  readonly reason: string
 }
 
 type Answer = readonly [settledAs: 'delivered' | 'rejected' | 'dead' | undefined, SendResult]

@@ -105,9 +105,10 @@ export function makeDemoDecisions(company: DemoCompany) {
     },
   }
   const importList = async () => {
-    const file = ['email', ...(await listPeople(store.operators.db))].join('\n')
-    const result = await people.import(actor, file)
+    const emails = await listPeople(store.operators.db)
+    const result = await people.import(actor, ['email', ...emails].join('\n'))
     if (result.kind === 'refused') throw new Error(JSON.stringify(result.faults))
+    return emails
   }
   return {
     begin: async () => {
@@ -126,7 +127,7 @@ export function makeDemoDecisions(company: DemoCompany) {
         await closeStatements(addMonths(startOfMonth(today), -1))
       await decisions[left]?.()
     },
-    /** Imports the list of 200 people who asked not to be contacted, after the last leads. */
+    /** Imports the list of 200 people who asked not to be contacted, after the last leads, and returns it. */
     end: importList,
     /** Pays for the day's visits by ads. Imports the costs at the end of a month, and on the last day. */
     payForVisits: async (

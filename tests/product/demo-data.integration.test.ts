@@ -50,6 +50,15 @@ test('fills an unused demo store with a few days of a business, and refuses any 
   expect(new Set(ledger.map(({ revenue_cents }) => revenue_cents))).toEqual(new Set([4800, 6400]))
   const entries = await db.selectFrom('do_not_contact').selectAll().execute()
   expect(entries).toHaveLength(200)
+  const signals = await db.selectFrom('leads').select('signals').execute()
+  expect(signals.filter((one) => one.signals?.includes('do-not-contact'))).toHaveLength(1)
+  const returns = await db
+    .selectFrom('returns')
+    .innerJoin('leads', 'leads.id', 'lead_id')
+    .select(['returned_at', 'received_at'])
+    .execute()
+  const ages = returns.map((one) => Math.round((one.returned_at - one.received_at) / 86_400_000))
+  expect(new Set(ages).size).toBeGreaterThan(2)
   const caps = await db.selectFrom('caps').select(['weekdays', 'holidays']).execute()
   expect(caps.map(({ weekdays }) => weekdays)).toEqual(['12345', ''])
   const byCampaign = await db
