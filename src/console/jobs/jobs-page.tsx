@@ -54,7 +54,7 @@ export function jobRoutes(services: ConsoleServices) {
   }
   const scopeOf = (job: Job): readonly string[] => {
     const filter = describeFilter(job.query, programs())
-    if (job.isOfSearch) return [describeFoundLeads(job.plan.searchTerm), ...filter]
+    if (job.isOfSearch) return [describeFoundLeads(undefined), ...filter]
     return filter.length === 0 ? ['every lead'] : filter
   }
   const show = async (
@@ -84,17 +84,16 @@ export function jobRoutes(services: ConsoleServices) {
   return new Hono<ConsoleEnv>()
     .get('/jobs', async (c) => {
       const { before } = c.req.query()
-      const isValid = before === undefined || isLeadId(before)
-      const found = isValid ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
+      if (before !== undefined && !isLeadId(before)) return c.redirect('/jobs', 303)
+      const found = await jobs.list(c.get('actor'), { before, take: pageSize + 1 })
       const shown = found.slice(0, pageSize)
       const page = (
         <JobsPage
           jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
           older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
-          isLive={isValid}
         />
       )
-      return isValid ? c.render(page) : c.render(page, invalidCursorMessage, 400)
+      return c.render(page)
     })
     .route('/', newJobRoutes(services))
     .get('/jobs/:id', async (c) => {
@@ -153,11 +152,6 @@ export function jobRoutes(services: ConsoleServices) {
     })
 }
 
-const invalidCursorMessage = makeProblemMessage(
-  'This page of jobs doesn’t exist',
-  'The URL may be incomplete. Open Jobs again.',
-)
-
 const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
 const unchangedMessage = makeProblemMessage('The job’s status has changed', 'Nothing was changed.')
@@ -169,11 +163,10 @@ interface JobsPageProps {
   jobs: readonly JobRow[]
   /** The URL of the next page; undefined on the last page. */
   older: string | undefined
-  isLive: boolean
 }
 
-const JobsPage = ({ jobs, older, isLive }: JobsPageProps) => (
-  <ConsolePage name="Jobs" isLive={isLive}>
+const JobsPage = ({ jobs, older }: JobsPageProps) => (
+  <ConsolePage name="Jobs" isLive>
     <div data-live-rows="">
       <DataTable
         name="Jobs"

@@ -1,6 +1,5 @@
 import { day } from '../durations.ts'
 import { type LeadStatus, leadStatuses } from '../lead/lead-status.ts'
-import type { SearchTerm } from '../lead/person-search.ts'
 import type { Permission } from '../operator/permissions.ts'
 import type { OutcomeCounts } from './job-lead-outcome.ts'
 
@@ -34,8 +33,6 @@ export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended
 export interface JobPlan {
   readonly leads: number
   readonly byOutcome: OutcomeCounts
-  /** What the operator searched for, in a job of release 0.3.0 on the leads of a search. */
-  readonly searchTerm?: SearchTerm | undefined
 }
 
 export type JobState = Exclude<JobPhase, 'ended'> | 'paused' | 'cancelled' | 'done'

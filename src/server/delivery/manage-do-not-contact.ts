@@ -79,22 +79,9 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
         { audit, clock },
         { actor, permission, action: 'stopped contact', ...about },
         async (now) => {
-          const options = { now, isAgain: true }
-          const given = await listHashes(db, people.flatMap(hashContact), options)
-          // A lead that arrived until now may have a further address; later ones are quarantined.
           const all = await addOtherContacts(db, people)
-          const others = all.slice(people.length).flatMap(hashContact)
-          const known = new Set(people.flatMap(hashContact))
-          const more = await listHashes(
-            db,
-            others.filter((hash) => !known.has(hash)),
-            options,
-          )
-          return {
-            added: given.added + more.added,
-            known: given.known + more.known,
-            ...(await stopLeads(db, await findLeadsOf(db, all), clock)),
-          }
+          const counts = await listHashes(db, all.flatMap(hashContact), { now, isAgain: true })
+          return { ...counts, ...(await stopLeads(db, await findLeadsOf(db, all), clock)) }
         },
         describeStop,
       ),

@@ -223,13 +223,11 @@ export function endJob(
         'action',
         'query',
         'is_of_search',
-        'plan',
       ])
       .executeTakeFirst()
     if (ended === undefined) return
     const { action, query } = ended
-    const [plan, isOfSearch] = [parseJobPlan(ended.plan), ended.is_of_search === 1]
-    const target = describeJobRequest({ action, query, plan, isOfSearch })
+    const target = describeJobRequest({ action, query, isOfSearch: ended.is_of_search === 1 })
     const outcome = describeOutcomeCounts(parseJobReport(ended.report))
     const entry = { action: 'ended a job', subject: jobId } as const
     await recordFinished(tx, ended, entry, { at: now, outcome, change: { target } })
@@ -244,10 +242,10 @@ export const parseJobReport = (report: string): OutcomeCounts => JSON.parse(repo
 
 /** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
 export const describeJobRequest = (
-  { action, query, isOfSearch, plan }: Pick<Job, 'action' | 'query' | 'isOfSearch' | 'plan'>,
+  { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
   rate?: number,
 ): string =>
   [
-    `${action} of ${isOfSearch ? describeSearchedLeads(plan.searchTerm, query) : query || 'every lead'}`,
+    `${action} of ${isOfSearch ? describeSearchedLeads(undefined, query) : query || 'every lead'}`,
     ...(rate === undefined ? [] : [`${rate} a second`]),
   ].join(', ')

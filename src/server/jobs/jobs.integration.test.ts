@@ -281,16 +281,6 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     ])
   })
 
-  test('planned by release 0.2.0 gets its leads when it is started', async () => {
-    const { store, jobs, run } = await openStore()
-    run()
-    const id = await planned(jobs, 'retry', 'status=dead')
-    await runInStore(place.settings(), `delete from job_members; update jobs set members = 0`)
-    await jobs.start(actor, id, { reason, rate: 1000 })
-    await untilIn(store, id, 'ended')
-    expect(await jobOf(store, id)).toMatchObject({ members: 1, report: { due: 1 } })
-  })
-
   test('in planning under release 0.2.0 is planned again from the start', async () => {
     const { store, jobs, run } = await openStore()
     const plan = { leads: 5, byOutcome: {} }

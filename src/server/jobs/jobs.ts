@@ -119,7 +119,7 @@ export function makeJobs(
       ...(start === undefined ? {} : { reason: start.reason, started_at: at }),
     }
     const action: AuditEntry['action'] = start === undefined ? 'planned a job' : 'started a job'
-    const described = { ...request, isOfSearch: false, plan: emptyJobPlan }
+    const described = { ...request, isOfSearch: false }
     await runAuditedTransaction(
       { db, clock },
       { actor, action, subject: id, reason: start?.reason },
@@ -261,7 +261,7 @@ export function makeJobs(
       if (job === undefined) return 'unknown'
       if (job.phase === 'planning') return 'not planned'
       if (job.phase !== 'planned') return 'begun already'
-      if (job.plan.leads === 0) return 'empty'
+      if (job.members === 0) return 'empty'
       const isStarted = await runAuditedTransaction(
         { db, clock },
         { actor, action: 'started a job', subject: id, reason },
@@ -272,8 +272,7 @@ export function makeJobs(
             updateJob(tx, id)
               .set({
                 ...toActorColumns(actor),
-                // Release 0.2.0 counted the leads of a plan without storing their ids.
-                phase: job.members === 0 ? 'gathering' : 'running',
+                phase: 'running',
                 reason,
                 rate,
                 started_at: at,
