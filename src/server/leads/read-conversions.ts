@@ -15,24 +15,12 @@ const adjustedMs = 54 * day
 const conversionName = 'Accepted lead'
 
 /** The columns of Google Ads' file of click conversions (https://support.google.com/google-ads/answer/7014069). */
-const conversionsHeader = formatCsvLine([
-  'Google Click ID',
-  'Conversion Name',
-  'Conversion Time',
-  'Conversion Value',
-  'Conversion Currency',
-  'Order ID',
-])
+const conversionsHeader =
+  'Google Click ID,Conversion Name,Conversion Time,Conversion Value,Conversion Currency,Order ID\r\n'
 
 /** The columns of Google Ads' file of adjustments (https://support.google.com/google-ads/answer/7686280). */
-const adjustmentsHeader = formatCsvLine([
-  'Order ID',
-  'Conversion Name',
-  'Adjustment Time',
-  'Adjustment Type',
-  'Adjusted Value',
-  'Adjusted Value Currency',
-])
+const adjustmentsHeader =
+  'Order ID,Conversion Name,Adjustment Time,Adjustment Type,Adjusted Value,Adjusted Value Currency\r\n'
 
 /**
  * Yields a CSV file with the leads of the last 90 days that came from a click on a Google ad, and that the distributor

@@ -203,26 +203,19 @@ async function readLines(
     from lead_ledger as entry
       inner join lead_ledger as origin on origin.lead_id = entry.lead_id and origin.kind = 'accepted'
     where entry.affiliate_id in (${sql.join(affiliates)}) and ${isWithin(of('entry'))}
-    group by entry.affiliate_id, ${payout}`.execute(db)
-  const lines = rows
-    .map(({ affiliate, payoutCents, ...counts }) => ({
-      affiliate,
-      line: {
-        payoutCents,
-        accepted: Number(counts.accepted),
-        returned: Number(counts.returned),
-        reversed: Number(counts.reversed),
-        owedCents: Number(counts.owedCents),
-      },
-    }))
-    .toSorted(({ line: one }, { line: two }) => (one.payoutCents ?? 0) - (two.payoutCents ?? 0))
-  return new Map(
-    [...Map.groupBy(lines, ({ affiliate }) => affiliate)].map(([id, own]) => [
-      id,
-      own.map(({ line }) => line),
-    ]),
-  )
+    group by entry.affiliate_id, ${payout} order by coalesce(${payout}, 0)`.execute(db)
+  const linesOf = Map.groupBy(rows, ({ affiliate }) => affiliate)
+  return new Map([...linesOf].map(([affiliate, own]) => [affiliate, own.map(toLine)]))
 }
+
+/** PostgreSQL returns counts and sums as texts. */
+const toLine = ({ payoutCents, accepted, returned, reversed, owedCents }: StatementLine) => ({
+  payoutCents,
+  accepted: Number(accepted),
+  returned: Number(returned),
+  reversed: Number(reversed),
+  owedCents: Number(owedCents),
+})
 
 interface Closing {
   readonly month: Day
