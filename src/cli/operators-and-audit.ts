@@ -7,7 +7,6 @@ import { describeCredentials } from '#domain/operator/credentials.ts'
 import { type Role, roles } from '#domain/operator/permissions.ts'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
 import type { AuditFilter } from '#server/operators/audit.ts'
-import type { OperatorContext } from '#server/operators/authorize.ts'
 import {
   addOperator,
   changeRole,
@@ -17,6 +16,7 @@ import {
   unlinkOperator,
 } from '#server/operators/manage-operators.ts'
 import type { CommandLineActor, Operator } from '#server/operators/operator.ts'
+import type { OperatorContext } from '#server/operators/operator-context.ts'
 import { describeChangedValues, readAudit } from '#server/operators/read-audit.ts'
 import { readConsoleOrigin } from '#server/platform/database/sqlite/data-folder.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'

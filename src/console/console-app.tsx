@@ -20,7 +20,7 @@ import { overviewRoutes } from '#console/overview/overview-routes.tsx'
 import { quarantineRoutes } from '#console/quarantine/quarantine-page.tsx'
 import { handleConsoleError, renderPages, showError } from '#console/requests/render-pages.tsx'
 import { returnsPath, returnsRoutes } from '#console/returns/returns-routes.tsx'
-import { rememberBrowser } from '#console/security/console-cookies.ts'
+import { rememberBrowser } from '#console/security/known-browser.ts'
 import { readSession, requireSession } from '#console/security/require-session.ts'
 import {
   rejectCrossSiteReads,

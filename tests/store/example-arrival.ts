@@ -1,7 +1,7 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Consent, Lead } from '#domain/lead/lead.ts'
-import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
+import type { LeadArrival } from '#server/enquiries/lead-arrival.ts'
 
 export const exampleTime = Date.UTC(2026, 0, 15, 12)
 

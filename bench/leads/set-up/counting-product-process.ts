@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { LeadArrival, StoreResult } from '../../../src/server/enquiries/store-arrivals.ts'
+import type { LeadArrival } from '../../../src/server/enquiries/lead-arrival.ts'
+import type { StoreResult } from '../../../src/server/enquiries/store-arrivals.ts'
 import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
 import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'

@@ -6,7 +6,7 @@ import {
   oidcCallbackPath,
 } from '#console/console-services.ts'
 import { readForm } from '#console/requests/read-form.ts'
-import { findKnownBrowser } from '#console/security/console-cookies.ts'
+import { findKnownBrowser } from '#console/security/known-browser.ts'
 import { signInPath } from '#console/security/require-session.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { PasskeyForm, PostForm, SubmitButton } from '#console/shell/forms.tsx'

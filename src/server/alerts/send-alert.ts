@@ -1,7 +1,7 @@
 import type { Settings } from '#server/config/settings.ts'
 import { runWithAudit } from '#server/operators/audit.ts'
-import type { OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import type { OperatorContext } from '#server/operators/operator-context.ts'
 import { sendRequest } from '#server/platform/call/http-call.ts'
 
 export interface AlertWebhook {

@@ -3,8 +3,9 @@ import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/permissions.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { type AuditLog, type KeepChange, runWithAudit } from '#server/operators/audit.ts'
-import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { BreakerStore, PauseRequest } from './breaker-store.ts'
 
 /** The most characters of the reason for a pause, which the console shows in a notice. */

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { RunTask } from '#server/platform/database/lead-database.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import type { LeadArrival } from './lead-arrival.ts'
 import { IntakeFullError, makeLeadIntake } from './lead-intake.ts'
-import type { LeadArrival } from './store-arrivals.ts'
 
 const toResult = ({ lead: { id } }: LeadArrival) =>
   ({ id, repeated: false, duplicateOf: null, corrects: null }) as const

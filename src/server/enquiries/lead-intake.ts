@@ -3,7 +3,8 @@ import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { RunTask } from '#server/platform/database/lead-database.ts'
 import type { makeStoreReadiness } from '#server/platform/database/readiness.ts'
 import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
-import { type LeadArrival, type StoreResult, storeArrivals } from './store-arrivals.ts'
+import type { LeadArrival } from './lead-arrival.ts'
+import { type StoreResult, storeArrivals } from './store-arrivals.ts'
 
 /** Too many leads are waiting, so this lead was not stored. The visitor can send the enquiry again. */
 export class IntakeFullError extends LoggableError {

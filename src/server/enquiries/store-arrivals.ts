@@ -1,11 +1,9 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
-import type { Lead } from '#domain/lead/lead.ts'
 import { toReference } from '#domain/lead/reference.ts'
 import { serializeContent } from '#domain/lead/stored-answers.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
-import type { Device } from '#domain/measuring/funnel.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { readListSecret } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
@@ -19,6 +17,7 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeIdAt } from '#server/platform/database/time-ordered-id.ts'
+import type { LeadArrival } from './lead-arrival.ts'
 import {
   addSignalOfCorrected,
   addStoredSignals,
@@ -27,18 +26,6 @@ import {
 } from './stored-signals.ts'
 
 type Tx = Transaction<StoreTables>
-
-export interface LeadArrival {
-  readonly lead: Lead
-  readonly idempotencyKey: string
-  /** SHA-256, in hex, of the data that makes two enquiries duplicates; see `makeDedupeKey`. */
-  readonly dedupeKey: string
-  readonly signals: readonly AbuseSignal[]
-  /** True if the lead has no delivery until an operator releases it. */
-  readonly isQuarantined: boolean
-  /** The class of the visitor's device; null or absent if it is unknown. */
-  readonly device?: Device | null
-}
 
 export interface StoreResult {
   /**

@@ -5,7 +5,7 @@ import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { findContacts, findListed } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LeadArrival } from './store-arrivals.ts'
+import type { LeadArrival } from './lead-arrival.ts'
 
 type Tx = Transaction<StoreTables>
 

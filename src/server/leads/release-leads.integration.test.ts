@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
+import type { LeadArrival } from '#server/enquiries/lead-arrival.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { releaseLead, undoRelease } from '#tests/store/act-on-leads.ts'

@@ -14,8 +14,9 @@ import {
 } from '#domain/money/dated-value.ts'
 import { formatAmount } from '#domain/text/formats.ts'
 import { runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
-import { authorize, type OperatorContext } from '#server/operators/authorize.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** Whose values: an affiliate's payouts, or what the company gets for a lead. */

@@ -8,8 +8,8 @@ import { isAllowed } from '#domain/operator/permissions.ts'
 import { parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { selectDestinations } from '#server/leads/enqueue-notifications.ts'
-import type { OperatorContext } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** A destination as the console and the command line show it. Times are epoch milliseconds. */

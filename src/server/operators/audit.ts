@@ -5,7 +5,7 @@ import type { Permission } from '#domain/operator/permissions.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { makeIdAt, makeIdPrefix } from '#server/platform/database/time-ordered-id.ts'
-import { authorize, type OperatorContext } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import type { Actor } from './operator.ts'
 
 /** The most characters of a reason. The limit saves space, because the audit log keeps entries forever. */
@@ -80,7 +80,7 @@ interface RequestedAct extends AuditEntry {
  * @throws NotAllowedError, StepUpRequiredError
  */
 export async function runWithAudit<Result>(
-  { audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>,
+  { audit, clock }: { readonly audit: AuditLog; readonly clock: () => number },
   { actor, permission, ...entry }: RequestedAct,
   act: (at: number, keep: KeepChange) => Promise<Result>,
   describeResult: (result: Result) => string = describeChange,
@@ -110,7 +110,7 @@ const describeChange = (result: unknown): string =>
  * @throws NotAllowedError, StepUpRequiredError
  */
 export function runAuditedTransaction<Result>(
-  { db, clock }: Pick<OperatorContext, 'db' | 'clock'>,
+  { db, clock }: { readonly db: Kysely<StoreTables>; readonly clock: () => number },
   { actor, permission, ...entry }: RequestedAct,
   act: (tx: Transaction<StoreTables>, at: number, keep: KeepChange) => Promise<Result>,
   describeResult: (result: Result) => string | undefined,

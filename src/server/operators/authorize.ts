@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely'
 import { checkPermission, type Permission } from '#domain/operator/permissions.ts'
-import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { AuditLog } from './audit.ts'
 import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
@@ -35,18 +32,4 @@ export function authorize(actor: Actor, action: Permission, now: number): void {
   const permission = checkPermission(actor, action, now)
   if (permission === 'not allowed') throw new NotAllowedError(action)
   if (permission === 'step up') throw new StepUpRequiredError(action)
-}
-
-export interface OperatorContext {
-  readonly db: Kysely<StoreTables>
-  readonly audit: AuditLog
-  /** Returns the current time, in epoch milliseconds. */
-  readonly clock: () => number
-}
-
-export interface SignInContext extends OperatorContext {
-  /** The console's public origin, whose host name passkeys are bound to. */
-  readonly origin: () => string
-  /** Resolves with a random secret by name. All processes that use the same store share the secret. */
-  readonly readSharedSecret: (name: string) => Promise<string>
 }

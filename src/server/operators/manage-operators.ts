@@ -14,10 +14,11 @@ import {
   setAccountRole,
 } from './accounts.ts'
 import { type AuditEntry, type AuditedChange, runAuditedTransaction } from './audit.ts'
-import { authorize, type OperatorContext } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import { listCredentials, removeCredentials } from './credentials.ts'
 import { insertOneTimeLink, type OneTimeLinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator } from './operator.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 /** `oneself`: operators can't change their own account, so that at least one admin remains. */
 export type AccountChangeOutcome = 'changed' | 'unchanged' | 'unknown' | 'oneself'

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
 import { findAccount } from './accounts.ts'
-import { authorize, type SignInContext } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import {
   type Credential,
   findCredential,
@@ -11,6 +11,7 @@ import {
 } from './credentials.ts'
 import { findOneTimeLink } from './one-time-links.ts'
 import type { ConsoleActor, Operator, RequestSource } from './operator.ts'
+import type { SignInContext } from './operator-context.ts'
 import { signText } from './secrets.ts'
 import { completeSignIn, completeStepUp, type OwnSession } from './sign-in.ts'
 

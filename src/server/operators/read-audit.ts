@@ -15,8 +15,9 @@ import {
   type ChangedValue,
   streamAuditedExport,
 } from './audit.ts'
-import { authorize, type OperatorContext } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import type { Actor } from './operator.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 export async function readAudit(
   { audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>,

@@ -5,9 +5,9 @@ import { failureLifetimeMs } from '#domain/operator/sign-in-limits.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { lockOperatorRow, operatorColumns } from './accounts.ts'
-import type { OperatorContext } from './authorize.ts'
 import { findCredential, type NewCredential } from './credentials.ts'
 import type { Operator, RequestSource } from './operator.ts'
+import type { OperatorContext } from './operator-context.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>

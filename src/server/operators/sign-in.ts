@@ -4,7 +4,7 @@ import { toEmailAddress } from '#server/platform/email-address.ts'
 import { listSharedNetworks } from '#server/platform/http/visitor-ip.ts'
 import { endSessionsAndLinks } from './accounts.ts'
 import { runWithAudit } from './audit.ts'
-import { authorize, type OperatorContext } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import {
   addCredential,
   duplicatePasskeyMessage,
@@ -16,6 +16,7 @@ import {
 } from './credentials.ts'
 import { findOneTimeLink, redeemOneTimeLink } from './one-time-links.ts'
 import { type ConsoleActor, type Operator, type RequestSource, toConsoleActor } from './operator.ts'
+import type { OperatorContext } from './operator-context.ts'
 import { verifyPassword } from './passwords.ts'
 import {
   beginSession,

@@ -11,7 +11,6 @@ import {
   setAccountRole,
 } from './accounts.ts'
 import { runAuditedTransaction, runWithAudit } from './audit.ts'
-import type { OperatorContext, SignInContext } from './authorize.ts'
 import {
   addCredential,
   findCredential,
@@ -26,6 +25,7 @@ import type {
   ProviderFault,
 } from './openid-provider.ts'
 import { type Operator, type RequestSource, toConsoleActor } from './operator.ts'
+import type { OperatorContext, SignInContext } from './operator-context.ts'
 import { areSecretsEqual, makeSecret, signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 

@@ -2,14 +2,20 @@ import { renderToString } from 'react-dom/server'
 import { doNotSellNotice, linkedProgramTexts } from '#content/messages.ts'
 import { enquiryFormId } from '#contract/api-constants.ts'
 import type { Area } from '#domain/area.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
 import type { EnquiryProps } from '../enquiry/form-state.ts'
 import { lazyFormParts } from '../enquiry/lazy-form-parts.ts'
 import { JsonScript } from '../shell/json-script.tsx'
 import styles from './landing-page.module.css'
-import type { LinkedProgram } from './landing-page.tsx'
 import noteStyles from './linked-program.module.css'
 import { programPath } from './sections.tsx'
+
+/** A program in a page's URL: one of the page's form, one of another area's form, or none that a form offers. */
+export type LinkedProgram =
+  | { readonly kind: 'offered'; readonly program: Program }
+  | { readonly kind: 'elsewhere'; readonly program: Program; readonly area: Area }
+  | { readonly kind: 'unknown' }
 
 /** The form and its props. The browser hydrates only this part of the page. */
 export function EnquiryIsland({ form, script }: { form: EnquiryProps; script: string }) {

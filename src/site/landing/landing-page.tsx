@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { type Accreditor, replacePlaceholders } from '#content/site-texts.ts'
 import { attributionField, disclosureField } from '#contract/api-constants.ts'
-import { type Area, areaPath } from '#domain/area.ts'
+import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { toLowerLabel } from '#domain/text/formats.ts'
 import { type EnquiryProps, makeInitialState } from '../enquiry/form-state.ts'
@@ -10,6 +10,7 @@ import { Document, type PageContext } from '../shell/document.tsx'
 import {
   DoNotSellNote,
   EnquiryIsland,
+  type LinkedProgram,
   LinkedProgramNote,
   UnhydratedField,
 } from './enquiry-island.tsx'
@@ -27,12 +28,6 @@ export interface LandingPageProps {
   /** The program in the page's URL; undefined if the URL has none. */
   linked?: LinkedProgram | undefined
 }
-
-/** A program in a page's URL: one of the page's form, one of another area's form, or none that a form offers. */
-export type LinkedProgram =
-  | { readonly kind: 'offered'; readonly program: Program }
-  | { readonly kind: 'elsewhere'; readonly program: Program; readonly area: Area }
-  | { readonly kind: 'unknown' }
 
 /** The space between two sentences, such as “Start your degree. Keep your job.” */
 const sentenceEnd = /(?<=\.) /

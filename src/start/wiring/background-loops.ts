@@ -7,7 +7,7 @@ import { deleteOldVisitCounts } from '#server/measuring/visit-counts.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
-import type { SharedDependencies } from './product.ts'
+import type { SharedDependencies } from './shared-dependencies.ts'
 
 /**
  * The number of leads indexed in one transaction, and the pause before the next transaction, so that SQLite's other

@@ -4,21 +4,15 @@ import type { Logger } from 'pino'
 import { makeConsoleApp } from '#console/console-app.tsx'
 import type { ConsoleAssets } from '#console/shell/shell.tsx'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
-import { makeOverviewReader } from '#server/alerts/overview-reader.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { makeClockWatch } from '#server/platform/database/store-clock.ts'
-import {
-  makeLoopFailureLogs,
-  makeReadinessCheck,
-} from '#server/platform/observability/failure-log.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeSiteApp } from '#site/site-app.ts'
 import type { SiteSetup } from '#site/site-services.ts'
 import { makeBackgroundLoops } from './background-loops.ts'
-import { makeMetrics } from './metrics.ts'
-import { makeThirdPartyClients } from './third-parties.ts'
+import { makeSharedDependencies } from './shared-dependencies.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
 export interface ProductOptions
@@ -62,30 +56,6 @@ export async function startProduct(options: ProductOptions) {
     },
     () => store.close(),
   )
-}
-
-export type SharedDependencies = ReturnType<typeof makeSharedDependencies>
-
-/** Makes what several roles of a process use. */
-function makeSharedDependencies(
-  { settings, log }: ProductOptions,
-  store: Store,
-  sandboxUrl: string | undefined,
-) {
-  const { clock } = store
-  const checkStore = makeReadinessCheck(store.ready, log)
-  const metrics = makeMetrics({ ...store, checkStore, clock, log })
-  return {
-    settings,
-    store,
-    log,
-    clock,
-    checkStore,
-    metrics,
-    readOverview: makeOverviewReader({ settings, store, clock, checkStore }),
-    thirdParties: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall, clock),
-    failureLogOf: makeLoopFailureLogs(log),
-  }
 }
 
 function startRoles(

@@ -6,7 +6,7 @@ import { makeExpiredLeadEraser, makeRetentionLoop } from '#server/leads/erase-ex
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { makeFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { PollingLoop } from '#server/platform/polling-loop.ts'
-import type { SharedDependencies } from './product.ts'
+import type { SharedDependencies } from './shared-dependencies.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
 const pollIntervalMs = 500

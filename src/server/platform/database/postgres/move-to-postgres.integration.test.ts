@@ -1,6 +1,6 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
-import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
+import type { LeadArrival } from '#server/enquiries/lead-arrival.ts'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
