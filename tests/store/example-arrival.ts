@@ -55,7 +55,7 @@ export function exampleArrival(
         utm_source: 'news',
         utm_campaign: 'spring sale',
         utm_medium: 'cpc',
-        utm_content: 'video 7',
+        utm_content: 'ad 7',
         referrer: 'news.example',
       },
     },

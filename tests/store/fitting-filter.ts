@@ -17,7 +17,7 @@ const fitting: LeadFilter = {
   source: ['news'],
   campaign: ['spring sale'],
   medium: ['CPC'],
-  content: ['Video 7'],
+  content: ['Ad 7'],
   state: ['FL'],
   signal: ['too-fast'],
   error: ['500'],

@@ -15,6 +15,7 @@ import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMargin, type MoneySums } from '#domain/money/ledger.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import { formatCallDuration, formatDuration } from '#domain/text/time-formats.ts'
+import type { ComparedFigures } from '#server/measuring/read-figures.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
 import styles from './funnel-page.module.css'
 import {
@@ -42,13 +43,9 @@ export interface FunnelPageProps {
   counts: FunnelCounts | undefined
 }
 
-export interface FunnelCounts {
-  readonly now: FunnelFigures
-  /** The figures of the compared period; undefined if they are incomplete. */
-  readonly earlierVisits?: FunnelFigures | undefined
-  readonly earlierLeads?: FunnelFigures | undefined
-  /** Says why they are incomplete, and what was counted in another time zone; empty if neither. */
-  readonly missing: string
+export interface FunnelCounts
+  extends Pick<ComparedFigures, 'now' | 'missing'>,
+    Partial<Pick<ComparedFigures, 'earlierVisits' | 'earlierLeads'>> {
   /** Undefined if the viewer may not know the filtered value. */
   readonly trend?: Trend
   readonly rows: readonly ComparisonRow[]

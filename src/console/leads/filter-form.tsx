@@ -116,7 +116,8 @@ export interface FilterOption {
   readonly label: string
 }
 
-function FilterField(field: FilterFieldProps) {
+/** Shows a field of a form that selects what a page shows. */
+export function FilterField(field: FilterFieldProps) {
   const { name, label, value, options, suggestions, type, example, only, problem } = field
   const ids = makeFieldIds(name, undefined, problem)
   const control = {

@@ -1,5 +1,5 @@
+import { FilterField } from '#console/leads/filter-form.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
-import controls from '#console/shell/controls.module.css'
 import { SubmitButton } from '#console/shell/forms.tsx'
 import {
   type ComparedPeriods,
@@ -8,7 +8,6 @@ import {
   rangeNames,
 } from '#domain/measuring/periods.ts'
 import { describeDays } from '#domain/text/time-formats.ts'
-import { makeFieldIds } from '#ui/field.tsx'
 import styles from './range-picker.module.css'
 import type { RangeField } from './read-range.ts'
 
@@ -52,8 +51,14 @@ export function RangePicker(props: RangePickerProps) {
             .map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
-          <DateField name="from" label="From" value={given.from} fault={faults.from} />
-          <DateField name="to" label="To" value={given.to} fault={faults.to} />
+          <FilterField
+            {...{ name: 'from', label: 'From', type: 'date', value: given.from }}
+            problem={faults.from}
+          />
+          <FilterField
+            {...{ name: 'to', label: 'To', type: 'date', value: given.to }}
+            problem={faults.to}
+          />
           <SubmitButton>Show</SubmitButton>
         </form>
       </details>
@@ -71,35 +76,5 @@ export function RangePicker(props: RangePickerProps) {
         .
       </p>
     </div>
-  )
-}
-
-interface DateFieldProps {
-  name: 'from' | 'to'
-  label: string
-  value: string
-  fault: string | undefined
-}
-
-function DateField({ name, label, value, fault }: DateFieldProps) {
-  const ids = makeFieldIds(name, undefined, fault)
-  return (
-    <label className={styles.date}>
-      {label}
-      <input
-        className={controls.input}
-        id={ids.control}
-        name={name}
-        type="date"
-        defaultValue={value}
-        aria-invalid={fault !== undefined || undefined}
-        aria-describedby={ids.describedBy}
-      />
-      {fault && (
-        <span id={ids.error} className={styles.fault}>
-          {fault}
-        </span>
-      )}
-    </label>
   )
 }

@@ -108,7 +108,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       first_gclid: 'click 1',
       last_utm_source: 'news',
       last_utm_campaign: 'spring sale',
-      last_utm_content: 'video 7',
+      last_utm_content: 'ad 7',
       last_utm_medium: 'cpc',
       last_referrer: 'news.example',
     })

@@ -9,12 +9,6 @@ import {
 import { isPersonalStatus } from '#domain/lead/lead-status.ts'
 import { maskOrigin, type OriginColumn, originNames } from './lead-origins.ts'
 
-/** Reads the filter in a URL query, even if some of its values are invalid. @param zone the school's time zone */
-export function parseFilterQuery(query: string, zone: string) {
-  const params = new URLSearchParams(query)
-  return parseLeadFilter((name) => params.getAll(name), zone)
-}
-
 /** Reads the texts of the filter in a URL query. */
 export function readFilterTexts(query: string): GivenFilterValues {
   const params = new URLSearchParams(query)
@@ -34,9 +28,10 @@ export class InvalidFilterError extends Error {
  * @throws InvalidFilterError
  */
 export function parseValidFilter(query: string, zone: string): LeadFilter {
-  const { filter, faults } = parseFilterQuery(query, zone)
+  const params = new URLSearchParams(query)
+  const { filter, faults } = parseLeadFilter((name) => params.getAll(name), zone)
   const names: readonly string[] = leadFilterFields
-  const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
+  const isKnown = [...params.keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) throw new InvalidFilterError()
   return filter
 }

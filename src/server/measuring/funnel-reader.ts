@@ -233,7 +233,8 @@ async function hasMostLeads(
   db: Kysely<StoreTables>,
   { since, until, filter }: Pick<FunnelQuery, 'since' | 'until' | 'filter'>,
 ): Promise<boolean> {
-  if (Object.keys(filter).length > 0) return false
+  // No index finds a device.
+  if (Object.keys(filter).some((name) => name !== 'device')) return false
   const { rows } = await sql<{ at: number | null }>`
     select min(received_at) as at from lead_index`.execute(db)
   return 3 * (until - since) > until - Number(rows[0]?.at ?? since)
