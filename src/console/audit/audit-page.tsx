@@ -244,23 +244,15 @@ function ChangedValue({ text }: { text: string }) {
   return isTime ? <Timestamp at={at} format="seconds" /> : text || 'none'
 }
 
-/** The most changed values that an entry shows without a click, because a removal changes all values. */
-const maxShownChanges = 3
-
-function ChangedValues({ changes }: Pick<AuditEntryRow, 'changes'>) {
-  const list = changes.map(([name, before, after]) => (
-    <div key={name}>
-      {name}: <ChangedValue text={before} /> → <ChangedValue text={after} />
-    </div>
-  ))
-  if (changes.length <= maxShownChanges) return <div className={ownStyles.changes}>{list}</div>
-  return (
-    <details className={ownStyles.changes}>
-      <summary>{pluralize(changes.length, 'value')}</summary>
-      {list}
-    </details>
-  )
-}
+const ChangedValues = ({ changes }: Pick<AuditEntryRow, 'changes'>) => (
+  <div className={ownStyles.changes}>
+    {changes.map(([name, before, after]) => (
+      <div key={name}>
+        {name}: <ChangedValue text={before} /> → <ChangedValue text={after} />
+      </div>
+    ))}
+  </div>
+)
 
 function AuditPage(props: AuditPageProps) {
   const { entries, fields, isFiltered, older, exportQuery } = props
