@@ -126,6 +126,7 @@ export function CloseStatementsPage({ statements, at }: CloseStatementsPageProps
         </p>
       }
       action={`${at}/close`}
+      fields={{ shown: `${owedCents} ${statements.length}` }}
       button={isOne ? 'Close the statement' : `Close ${pluralize(statements.length, 'statement')}`}
       back={at.includes('/all/') ? `/statements?month=${formatMonth(month)}` : at}
     />

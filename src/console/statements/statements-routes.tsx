@@ -6,6 +6,7 @@ import { replyWithTable, showError } from '#console/requests/render-pages.tsx'
 import { describeRemovedValue } from '#console/shell/dated-values.tsx'
 import { addMonths, type Day, formatMonth, parseMonth } from '#domain/calendar.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
+import { sumStatementLines } from '#domain/money/statement.ts'
 import {
   type Message,
   makeFieldMessage,
@@ -105,11 +106,16 @@ export function statementRoutes(services: ConsoleServices) {
       const [first] = found
       if (first === undefined) return showMissing(c)
       const month = formatMonth(first.month)
+      const at = `${path}/${c.req.param('affiliate')}/${month}`
+      const { owedCents } = sumStatementLines(found.flatMap(({ lines }) => lines))
+      const { shown } = await readForm(c, 'shown')
+      if (shown !== `${owedCents} ${found.length}` && first.closed === undefined)
+        return flash.redirect(c, `${at}/close`, makeProblemMessage(problems.changed))
       const outcomes: CloseOutcome[] = []
       for (const { affiliate } of found)
         outcomes.push(await statements.close(c.get('actor'), affiliate, first.month))
       const isAll = c.req.param('affiliate') === 'all'
-      const to = isAll ? `${path}?month=${month}` : `${path}/${first.affiliate}/${month}`
+      const to = isAll ? `${path}?month=${month}` : at
       const closed = found.filter((_, index) => outcomes[index] === 'closed')
       const [outcome = 'closed'] = outcomes
       if (closed.length === 0 && outcome !== 'closed')
@@ -123,6 +129,7 @@ export function statementRoutes(services: ConsoleServices) {
 }
 
 const problems = {
+  changed: 'The numbers have changed. Read them again: nothing was closed.',
   'closed before': 'The statement was closed before. Nothing was changed.',
   'not over': 'The month is not over. Nothing was changed.',
   'no affiliate': 'The affiliate was removed. Nothing was changed.',

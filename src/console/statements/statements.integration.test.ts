@@ -50,7 +50,11 @@ test('an admin closes all statements of a month at once, after reading how many 
   expect(before).toMatch(/Accepted +2 +1 +Returned/)
   const asked = await textOf('/statements/all/2026-10/close')
   expect(asked).toContain('3 affiliates are owed $40.00 for October 2026')
-  const closed = await admin.post('/statements/all/2026-10/close', {})
+  const path = '/statements/all/2026-10/close'
+  const changed = await admin.post(path, { shown: '2000 3' })
+  expect(changed.headers.get('location')).toBe(path)
+  expect(await textOf('/statements?month=2026-10')).toContain('3 statements are open')
+  const closed = await admin.post(path, { shown: '4000 3' })
   expect(closed.headers.get('location')).toBe('/statements?month=2026-10')
   const after = await textOf('/statements?month=2026-10')
   expect(after).toContain('0 statements are open. Open statements: September 2026 (1).')
