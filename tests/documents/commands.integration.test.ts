@@ -83,6 +83,7 @@ const filledIn = (commands: string, own: string): string =>
     .replaceAll('returns import <file>', `returns import "${returnsFile()}"`)
     .replaceAll('spend import <file>', `spend import "${spendFile()}"`)
     .replaceAll('<file>', join(own, 'written'))
+    .replaceAll('<dollars>', '85')
     .replaceAll('/etc/campus-enquiry/', `${own}/`)
     .replaceAll('localhost:3000', new URL(product.url).host)
 
