@@ -117,7 +117,7 @@ test('no other page can control or read the console, not even one on its own hos
       const shown: string[] = []
       foreign.on('framenavigated', (frame) => shown.push(frame.url()))
       expect(await attackFrom(foreign, desk, target), origin).toEqual([])
-      expect(shown.length, 'frames were tried').toBeGreaterThan(target.paths.length)
+      expect(shown, 'frames were tried').not.toEqual([])
       // A frame that may not show a page shows an error instead.
       expect(shown.filter((url) => url.startsWith(desk))).toEqual([])
       for (const form of some.forms) await postInWindow(foreign, desk, form)

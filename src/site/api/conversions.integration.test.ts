@@ -154,9 +154,8 @@ describe.each(storePlaces)('conversions on $name', ({ makePlace }) => {
 
   test('lists more adjustments than fit into one page, each once', async () => {
     const store = await place.open()
-    const leads = await Promise.all(
-      Array.from({ length: 501 }, (_, n) => acceptLead(store, `click-${n}`, now - day)),
-    )
+    const leads = []
+    for (let n = 0; n < 501; n++) leads.push(await acceptLead(store, `click-${n}`, now - day))
     await returnLeads(
       store,
       leads.map(({ id }) => id),
