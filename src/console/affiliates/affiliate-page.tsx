@@ -28,7 +28,7 @@ import type {
   AffiliateRemoval,
 } from '#domain/affiliate/affiliate.ts'
 import { formatScorecard, listScorecardValues } from '#domain/affiliate/scorecard.ts'
-import { formatDay } from '#domain/calendar.ts'
+import { formatDay, formatMonth, startOfMonth } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
@@ -36,6 +36,7 @@ import { describeMissingComparison, type Period } from '#domain/measuring/period
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { stoppedReason } from '#domain/notifications/notification.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
+import { describeUnit } from '#domain/text/time-formats.ts'
 import type { ReturnAge } from '#server/measuring/funnel-reader.ts'
 import type { readComparedScorecards } from '#server/measuring/read-scorecards.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
@@ -82,6 +83,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   const leadsQuery = makeLeadsQuery(affiliate.ids, range)
+  const month = startOfMonth(range.last)
   const query = formatQueryString(pickRangeTexts(given))
   const search = query && `?${query}`
   const measures = formatScorecard(now)
@@ -168,8 +170,11 @@ export function AffiliatePage(props: AffiliatePageProps) {
       )}
       <h2>Payouts</h2>
       <p>
-        Each lead keeps the payout of its acceptance. <a href="/statements">Statements</a> say what
-        is owed for a month.
+        Each lead keeps the payout of its acceptance. The{' '}
+        <a href={`/statements/${affiliate.id}/${formatMonth(month)}`}>
+          statement of {describeUnit('month', month)}
+        </a>{' '}
+        says what is owed.
       </p>
       <DatedValues
         name="Payout"
@@ -221,8 +226,8 @@ export function RemoveAffiliatePage({
         <>
           <p>
             {affiliate.name} is removed with its ids, payout, postback URL, notes and{' '}
-            {pluralize(caps.length, 'cap')}. Leads keep their affiliate ids, but no page shows what
-            the affiliate costs.
+            {pluralize(caps.length, 'cap')}. Leads keep their affiliate ids, and Statements keeps
+            what the affiliate is owed.
           </p>
           {caps.length > 0 && <p>{describeRelease(removal.held)}</p>}
           {waitingPostbacks > 0 && (
@@ -287,7 +292,7 @@ const formFields: readonly FormField<AffiliateField>[] = [
     name: 'ids',
     label: 'Affiliate ids',
     type: 'lines',
-    hint: 'Enter one id per line, as in the links. Capital letters make no difference.',
+    hint: 'Enter one id per line, in upper or lower case.',
   },
   {
     name: 'payout',

@@ -316,7 +316,8 @@ function AffiliatesPage(props: AffiliatesPageProps) {
         isFiltered={isFiltered}
       />
       <p className={figureStyles.sentence}>
-        {note} {isFiltered && onlyLeads} <CountingRules />{' '}
+        {note} {isFiltered && `${onlyLeads} Under a filter, the list leaves out money.`}{' '}
+        <CountingRules />{' '}
         {unknown.length > 0 && (
           <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
         )}
@@ -345,7 +346,7 @@ function AffiliatesPage(props: AffiliatesPageProps) {
       <h2 id="unknown">Ids without an affiliate</h2>
       <SortableTable
         name="Ids without an affiliate"
-        columns={canAdopt ? [...unknownColumns, adoptColumn] : unknownColumns}
+        columns={[...makeUnknownColumns(isFiltered), ...(canAdopt ? [adoptColumn] : [])]}
         maxRows={maxUnknownIds}
         rows={unknown.map(({ isPersonal, ...row }) => {
           const isMasked = isPersonal || maskAffiliateId(row.id) !== row.id
@@ -421,19 +422,19 @@ const moneyColumns: readonly Column<AffiliateRow>[] = [
   makeMoneyColumn('Revenue', ({ revenueCents }) => revenueCents),
   makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
   makeMoneyColumn('Margin before ad spend', ({ marginCents }) => marginCents),
-  makeMoneyColumn('Payout per kept lead', ({ costPerKeptCents }) => costPerKeptCents),
+  makeMoneyColumn('Payout per kept lead', ({ payoutPerKeptCents }) => payoutPerKeptCents),
 ]
 
 type UnknownIdRow = AffiliatesPageProps['unknown'][number] &
   WithLink & { readonly isMasked: boolean; readonly isTotal?: boolean }
 
-const unknownColumns: readonly Column<UnknownIdRow>[] = [
+const makeUnknownColumns = (isFiltered: boolean): readonly Column<UnknownIdRow>[] => [
   {
     heading: 'Id',
     isUnlabeled: true,
     cell: ({ id, isPersonal }) => (isPersonal ? hidden : maskAffiliateId(id)),
   },
-  makeNumberColumn('Visits', ({ figures }) => figures.visits),
+  makeNumberColumn('Visits', ({ figures }) => !isFiltered && figures.visits),
   leadsColumn,
 ]
 

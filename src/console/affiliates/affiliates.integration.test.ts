@@ -121,6 +121,13 @@ test('the list of affiliates filters by state, reason and medium, and has totals
       '',
     ].join('\r\n'),
   )
+  const filtered = await pageOf('/affiliates?state=oh')
+  expect(filtered).toContain('Under a filter, the list leaves out money.')
+  // A filter selects no visits, which doesn't mean that there are none.
+  expect(rowsOf(filtered, 'Ids without an affiliate')).toEqual([
+    ['stranger', '–', '1', 'Adopt'],
+    ['All ids', '–', '1', '–'],
+  ])
   const wrong = await admin.get('/affiliates?state=Texas')
   expect([wrong.status, (await wrong.text()).includes('Enter a state’s two letters')]).toEqual([
     400,
@@ -137,6 +144,7 @@ test('the file of a scorecard contains plain numbers', async () => {
 
 test('a statement says whose it is, for which days, and how each amount comes about', async () => {
   const path = `/statements/${acme.split('/').at(-1)}/2026-11`
+  expect(await pageOf(acme)).toContain(`href="${path}"`)
   const page = (await pageOf(path)).replaceAll(/<[^>]*>/g, ' ')
   expect(page).toContain('November 1–30, 2026')
   expect(page).toContain('a7')

@@ -95,12 +95,12 @@ export function FunnelPage(props: FunnelPageProps) {
 export const onlyLeads =
   'Visits have no medium, content, state or reason, so the page counts leads only.'
 
-/** Explains on which day the console counts a visit or a lead. */
+/** Explains on which day the console counts a visit, a lead or money. */
 export const CountingRules = () => (
   <>
     A visit counts on the day when it began. A lead counts on the day when it was received, under
-    its current status. Visits appear an hour after they end.{' '}
-    <TextWithLinks text="docs/measuring.md defines each number." />
+    its current status. Money counts on the day of the acceptance or of the recorded return. Visits
+    appear an hour after they end. <TextWithLinks text="docs/measuring.md defines each number." />
   </>
 )
 

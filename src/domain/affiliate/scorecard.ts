@@ -26,7 +26,7 @@ export function makeScorecard(figures: FunnelFigures, money: LedgerSums, medianM
     marginCents: findMargin(money, 0),
     medianMs,
     rate: findAcceptanceRate(accepted, rejected),
-    costPerKeptCents: findCostPerKept(money, 0),
+    payoutPerKeptCents: findCostPerKept(money, 0),
   }
 }
 
@@ -79,7 +79,7 @@ const measures: Readonly<Record<string, Measure>> = {
   Revenue: money(({ revenueCents }) => revenueCents),
   Owed: money(({ owedCents }) => owedCents),
   'Margin before ad spend': money(({ marginCents }) => marginCents),
-  'Payout per kept lead': money(({ costPerKeptCents }) => costPerKeptCents),
+  'Payout per kept lead': money(({ payoutPerKeptCents }) => payoutPerKeptCents),
 }
 
 const mapMeasures = <Value>(

@@ -151,7 +151,7 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     const all = await affiliates.list(actor)
     const { affiliates: rows, unknown } = await readScorecards(store.funnel, all, range)
     expect(rows).toMatchObject([
-      { figures: { leads: 4 }, accepted: 2, owedCents: 1000, costPerKeptCents: 1000 },
+      { figures: { leads: 4 }, accepted: 2, owedCents: 1000, payoutPerKeptCents: 1000 },
     ])
     expect(
       unknown.map(({ id, figures }) => [id.toLowerCase(), figures.leads, figures.visits]),
