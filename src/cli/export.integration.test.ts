@@ -57,6 +57,18 @@ describe(`exporting ${leads} leads`, () => {
     expect(jsonl).toMatchObject({ stdout: '', stderr: expect.stringContaining('--bom is for CSV') })
   })
 
+  test('never replaces a store, whose server would lose every later lead', async () => {
+    const { dataDir } = place.settings
+    const file = join(dataDir, 'leads.sqlite')
+    for (const name of [file, `${file}-wal`]) {
+      expect(await runLeads(place.settings, ['export', '--output', name])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('has the name of a store. Give --output another name.'),
+      })
+    }
+    expect((await readFile(file)).subarray(0, 15).toString()).toBe('SQLite format 3')
+  })
+
   test('ends without an error when the reader closes the pipe', async () => {
     const child = startLeads(place.settings, ['export', '--format', 'jsonl'])
     let errors = ''

@@ -126,6 +126,10 @@ export async function writeOutput(
   if (found !== undefined && !found.isFile()) {
     throw new CommandError(`${file} exists but isn’t a regular file. Give --output another name.`)
   }
+  // A running server would go on storing leads in the replaced file, which ends with the server.
+  if (/\.sqlite(-\w+)?$/i.test(file)) {
+    throw new CommandError(`${file} has the name of a store. Give --output another name.`)
+  }
   await writeFileAtomically(file, (part) => pipeline(Readable.from(text), createWriteStream(part)))
 }
 

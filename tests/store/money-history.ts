@@ -126,11 +126,16 @@ const monthOf = (at: number): Day => startOfMonth(toDay(at, historyZone))
 export function playHistory(history: History): ModelResult {
   type Value = DatedValue & { readonly setAt: number }
   const values: Record<'payout' | 'revenue', Value[]> = { payout: [], revenue: [] }
-  const acceptances: { readonly program: number; readonly at: number }[] = []
-  const isUsed = ({ program, fromAt, setAt }: Value) =>
+  const acceptances: (Record<'payout' | 'revenue', number | null> & {
+    readonly program: number
+    readonly at: number
+  })[] = []
+  const isUsed = (kind: 'payout' | 'revenue', { program, fromAt, setAt, amountCents }: Value) =>
     acceptances.some(
       (one) =>
-        one.at >= Math.max(fromAt, setAt - minute) && (program === null || one.program === program),
+        one.at >= Math.max(fromAt, setAt - minute) &&
+        (program === null || one.program === program) &&
+        (amountCents === null || one[kind] === amountCents),
     )
   const entries: ModelEntry[] = []
   const closed = new Map<Day, readonly ModelEntry[]>()
@@ -145,7 +150,7 @@ export function playHistory(history: History): ModelResult {
         const of = values[one.kind]
         const same = of.find((value) => value.program === program && value.fromDay === fromDay)
         const isOver = startOf(fromDay + day) <= one.at
-        if (isOver || (same && isUsed(same))) return false
+        if (isOver || (same && isUsed(one.kind, same))) return false
         if (same) of.splice(of.indexOf(same), 1)
         of.push({ program, fromDay, fromAt: startOf(fromDay), amountCents, setAt: one.at })
         return true
@@ -156,7 +161,7 @@ export function playHistory(history: History): ModelResult {
           findDatedValue(of, one.program, one.at),
         ) as [number | null, number | null]
         const { lead, at } = one
-        acceptances.push(one)
+        acceptances.push({ program: one.program, at, payout, revenue })
         entries.push({ lead, kind: 'accepted', at, month: monthOf(at), payout, revenue })
         return true
       }

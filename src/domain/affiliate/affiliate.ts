@@ -65,6 +65,10 @@ export function parseAffiliateForm(texts: AffiliateFormValues) {
   }
   const repeated = ids.find((id, index) => ids.indexOf(id) < index)
   if (repeated !== undefined) errors.ids = `“${repeated}” is listed twice.`
+  // SQLite compares other letters by their exact case, so an id in another case would have no affiliate.
+  const unusual = ids.find((id) => !/^[ -~]+$/.test(id))
+  if (unusual !== undefined)
+    errors.ids = `“${unusual}” has other characters than letters without accents, digits and signs.`
   if (ids.length > maxIds || ids.some(({ length }) => length > maxIdLength)) {
     errors.ids = `List at most ${maxIds} ids of at most ${maxIdLength} characters.`
   }

@@ -68,7 +68,8 @@ export type DatedValueErrors = { readonly [Field in keyof DatedValueTexts]?: str
  */
 export function parseDatedValue({ amount, startsOn, program }: DatedValueTexts, today: Day) {
   const amountCents = amount.trim() === '' ? null : parseDollars(amount)
-  const fromDay = startsOn.trim() === '' ? today : parseDay(startsOn.trim())
+  const typed = startsOn.trim() === '' ? today : parseDay(startsOn.trim())
+  const fromDay = typed === beginning ? undefined : typed
   const isProgram = /^\d{0,9}$/.test(program.trim())
   const errors: DatedValueErrors = {
     ...(amountCents === undefined && { amount: dollarsFault }),

@@ -1,7 +1,12 @@
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
-import { type CsvColumns, quoteValue, readMappedCsv } from '#server/platform/mapped-csv.ts'
+import {
+  type CsvColumns,
+  quoteValue,
+  readMappedCsv,
+  unclosedQuote,
+} from '#server/platform/mapped-csv.ts'
 
 export const returnFields = ['lead', 'date', 'reason'] as const
 
@@ -41,8 +46,7 @@ export const parseReturns = (text: string, columns: ReturnColumns, zone: string)
         return `${quoteValue(date)} is no single time in ${zone}, because clocks change: add an offset, like -05:00`
       if (returnedAt === undefined)
         return `${quoteValue(date)} is not a date: write it like 2026-11-30 or 11/30/2026`
-      if (all.some(containsLines))
-        return 'a value in quotes contains other lines: close its quote (")'
+      if (all.some(containsLines)) return unclosedQuote
       const kept = toPlainLineUpTo(removeFormulaMarks(reason), maxReturnReasonLength)
       return { line, leadId, returnedAt, reason: kept || null }
     },

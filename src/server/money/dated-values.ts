@@ -106,10 +106,14 @@ const valuesOf = (of: ValueOwner) =>
     ? sql`revenues as own where 1 = 1`
     : sql`payouts as own where own.affiliate_id = ${of.id}`
 
-/** Whether a lead of the value's owner and program was accepted since the value counts and was set. */
+/**
+ * Whether a lead of the value's owner and program was accepted for its amount since the value counts and was set. Without
+ * an amount, the value of all programs counts, so any lead will do.
+ */
 const isUsed = (of: ValueOwner) => sql<boolean>`exists (
   select 1 from lead_ledger as entry
   where entry.kind = 'accepted' and (own.program is null or entry.program = own.program)
+    and (own.amount_cents is null or own.amount_cents = ${sql.ref(of === 'revenue' ? 'entry.revenue_cents' : 'entry.payout_cents')})
     and entry.at >= case when own.set_at - ${settlingMs} > own.from_at then own.set_at - ${settlingMs} else own.from_at end
     ${of === 'revenue' ? sql`` : sql`and entry.affiliate_id = own.affiliate_id`})`
 

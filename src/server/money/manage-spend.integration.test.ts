@@ -55,6 +55,10 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
       '2026-11-27,google,mba,-10',
       '2026-11-27,google,mba,1.234',
       '2026-11-27,Google,BRAND,20',
+      '2026-11-27,google,brand\u200b,20',
+      '1926-11-27,google,brand,10',
+      '2026-11-27,google,"mba,10',
+      '2026-11-27,google,""mba"",10"',
     ]
     const result = await spendOf(store).import(actor, lines.join('\n'), defaultSpendColumns)
     expect(result.kind === 'refused' && result.faults).toEqual([
@@ -67,6 +71,12 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
         line: 8,
         message: 'the day, source and campaign are on line 2 already: add up the amounts',
       },
+      {
+        line: 9,
+        message: 'the day, source and campaign are on line 2 already: add up the amounts',
+      },
+      { line: 10, message: '“1926-11-27” is before the year 2000' },
+      { line: 11, message: 'a value in quotes contains other lines: close its quote (")' },
     ])
     expect(await spendOf(store).list(actor)).toMatchObject({ rows: [], totalCents: 0 })
     const missing = await spendOf(store).import(actor, 'day,source\n', defaultSpendColumns)

@@ -2,7 +2,12 @@ import { type Day, parseTypedDay } from '#domain/calendar.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
-import { type CsvColumns, quoteValue, readMappedCsv } from '#server/platform/mapped-csv.ts'
+import {
+  type CsvColumns,
+  quoteValue,
+  readMappedCsv,
+  unclosedQuote,
+} from '#server/platform/mapped-csv.ts'
 
 export const spendFields = ['day', 'source', 'campaign', 'amount'] as const
 export type SpendField = (typeof spendFields)[number]
@@ -23,6 +28,11 @@ export interface SpendLine {
 /** The server cuts longer values of links. */
 const maxLength = 500
 
+const cleanName = (text: string): string => toPlainLine(removeFormulaMarks(text.trim()))
+
+/** Days before this one are typing errors. */
+const earliestDay: Day = Date.UTC(2000, 0, 1)
+
 /**
  * Reads a line of ad spend.
  * @param today the last day that may have spend
@@ -33,8 +43,7 @@ export function parseSpendLine(
   today: Day,
 ): { readonly line?: SpendLine; readonly errors: Readonly<Partial<SpendColumns>> } {
   const day = parseTypedDay(texts.day)
-  const clean = (text: string): string => toPlainLine(removeFormulaMarks(text.trim()))
-  const [source, campaign] = [clean(texts.source), clean(texts.campaign)]
+  const [source, campaign] = [cleanName(texts.source), cleanName(texts.campaign)]
   const amountCents = parseAmount(texts.amount)
   const isLong = `a text may have ${maxLength} characters`
   const errors: { [Field in SpendField]?: string } = {
@@ -42,6 +51,8 @@ export function parseSpendLine(
       day: `${quoteValue(texts.day)} is not a day: write it like 2026-11-30 or 11/30/2026`,
     }),
     ...(day !== undefined && day > today && { day: `${quoteValue(texts.day)} is in the future` }),
+    ...(day !== undefined &&
+      day < earliestDay && { day: `${quoteValue(texts.day)} is before the year 2000` }),
     ...(source === '' && { source: 'the source is missing' }),
     ...(source.length > maxLength && { source: isLong }),
     ...(campaign.length > maxLength && { campaign: isLong }),
@@ -76,10 +87,15 @@ export const parseSpend = (text: string, columns: SpendColumns, today: Day) =>
     optional: 'campaign',
     advice: 'keep only days, sources, campaigns and amounts',
     keyOf: ([day = '', source = '', campaign = '']) =>
-      makeSpendKey({ day: parseTypedDay(day) ?? day, source, campaign }),
+      makeSpendKey({
+        day: parseTypedDay(day) ?? day,
+        source: cleanName(source),
+        campaign: cleanName(campaign),
+      }),
     describeRepeat: (line) =>
       `the day, source and campaign are on line ${line} already: add up the amounts`,
-    read: ([day = '', source = '', campaign = '', amount = '']): SpendLine | string => {
+    read: ([day = '', source = '', campaign = '', amount = ''], _, all): SpendLine | string => {
+      if (all.some((value) => value.includes('\n'))) return unclosedQuote
       const { line, errors } = parseSpendLine({ day, source, campaign, amount }, today)
       return line ?? Object.values(errors).join('; ')
     },

@@ -174,5 +174,8 @@ const format = (count: number): string => count.toLocaleString('en-US')
 const normalizeHeading = (heading: string): string =>
   heading.trim().toLowerCase().replace(/\s+/g, ' ')
 
+/** The fault of a line whose unclosed quote has swallowed lines, which would silently not be imported. */
+export const unclosedQuote = 'a value in quotes contains other lines: close its quote (")'
+
 /** Quotes a value of a file in an error message. */
 export const quoteValue = (value: string): string => `“${toPlainLineUpTo(value, 40)}”`

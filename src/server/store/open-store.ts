@@ -58,7 +58,7 @@ export async function openStore(
     await database.assertWritable()
   }
   const readiness = makeStoreReadiness(assertUsable, () => tryTestWrite(db))
-  void damaged.then(readiness.foundDamaged)
+  void Promise.race([damaged, database.replaced]).then(readiness.foundDamaged)
   const intake = makeLeadIntake(database.run, readiness)
   return {
     ...makeConsoleReaders(database),

@@ -25,6 +25,8 @@ export interface LeadDatabase {
   servers(): Promise<readonly RunningServer[]>
   /** Resolves with an error for the operator once SQLite finds its open file damaged. */
   readonly damaged: Promise<StoreUnavailableError>
+  /** Resolves with an error for the operator once another file, or none, has the name of SQLite's open file. */
+  readonly replaced: Promise<StoreUnavailableError>
   migrate(): Promise<void>
   /** Rejects if the store cannot be written at the moment. */
   assertWritable(): Promise<void>

@@ -62,6 +62,7 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
     close,
     // PostgreSQL reports damaged data as an error of the statement: see `isCorrupt`.
     damaged: new Promise(() => undefined),
+    replaced: new Promise(() => undefined),
     run: ({ run, isSlow }, argument) => retryConflicts(() => run(isSlow ? slowDb : db, argument)),
     migrate: () => migrateStore(migrationDb),
     hasTable: async (name) => {

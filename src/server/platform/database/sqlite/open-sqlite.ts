@@ -16,6 +16,13 @@ import { makeSqliteConnections } from './sqlite-connections.ts'
  */
 const checkpointAfterPages = 4000
 
+/** How often the process checks that the open file still has its name, in milliseconds. */
+const watchIntervalMs = 1000
+
+/** The open file still has every lead, but ends with the process. */
+const describeReplacement = (file: string): string =>
+  `${file} was replaced or removed while process ${process.pid} uses it. Don't end the process before you have copied its open file: docs/runbook.md, “Leads are not stored”.`
+
 /** The maximum number of tries to empty the write-ahead log, which may still contain an erased person's data. */
 const maxTruncations = 10
 const truncateAgainAfterMs = 200
@@ -27,6 +34,7 @@ const truncateAgainAfterMs = 200
 export async function openSqlite(dataDir: string): Promise<OpenedDatabase> {
   const file = findStoreFile(dataDir)
   const damage = Promise.withResolvers<StoreUnavailableError>()
+  const replacement = Promise.withResolvers<StoreUnavailableError>()
   const connections = makeSqliteConnections(file, (error) => {
     if (isSqliteCorrupt(error)) damage.resolve(toFolderError(dataDir, error))
   })
@@ -39,6 +47,12 @@ export async function openSqlite(dataDir: string): Promise<OpenedDatabase> {
     await connections.close()
     throw error instanceof StoreUnavailableError ? error : toFolderError(dataDir, error)
   }
+  const opened = statSync(file).ino
+  const watch = setInterval(() => {
+    if (statSync(file, { throwIfNoEntry: false })?.ino !== opened) {
+      replacement.resolve(new StoreUnavailableError(describeReplacement(file)))
+    }
+  }, watchIntervalMs).unref()
   return {
     place: file,
     db,
@@ -46,6 +60,7 @@ export async function openSqlite(dataDir: string): Promise<OpenedDatabase> {
     longQueryDb: db,
     consoleDb: new Kysely<StoreTables>({ dialect: connections.timeLimitedDialect }),
     damaged: damage.promise,
+    replaced: replacement.promise,
     run: (task, argument) => retryConflicts(() => connections.run(task, argument)),
     migrate: () => migrateStore(db),
     hasTable: async (name) => {
@@ -68,7 +83,10 @@ export async function openSqlite(dataDir: string): Promise<OpenedDatabase> {
       }
       return 'wipe again'
     },
-    close: () => db.destroy(),
+    close: () => {
+      clearInterval(watch)
+      return db.destroy()
+    },
   }
 }
 
