@@ -9,7 +9,7 @@ import {
   makeReasonField,
   pickLeadFilter,
 } from '#console/funnel/lead-dimensions.ts'
-import { acceptanceColumns, leadsColumn, refusalColumns } from '#console/funnel/lead-results.tsx'
+import { acceptanceColumns, leadsColumn, rejectionColumns } from '#console/funnel/lead-results.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import {
   formatQueryString,
@@ -277,7 +277,7 @@ const describeFaults = (faults: Readonly<Record<string, string>>) =>
     : undefined
 
 interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
-  range: RangePickerProps
+  range: RangePickerProps & { readonly given: { readonly reason: string } }
   fields: readonly FilterFieldProps[]
   /** Whether the page counts only some leads. */
   isFiltered: boolean
@@ -322,15 +322,22 @@ function AffiliatesPage(props: AffiliatesPageProps) {
           <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
         )}
       </p>
-      <IntervalChart
-        rows={props.affiliates.map(({ affiliate: { id, name }, figures: { leads }, rate }) => ({
-          ...{ name, leads, rate, href: `${path}/${id}${query && `?${query}`}` },
-        }))}
-        all={props.total.rate}
-      />
+      {/* A reason selects rejected leads only, which have no acceptance rate. */}
+      {given.reason === '' && (
+        <IntervalChart
+          rows={props.affiliates.map(({ affiliate: { id, name }, figures: { leads }, rate }) => ({
+            ...{ name, leads, rate, href: `${path}/${id}${query && `?${query}`}` },
+          }))}
+          all={props.total.rate}
+        />
+      )}
       <SortableTable
         name="Affiliates"
-        columns={isFiltered ? columns : [...columns, ...moneyColumns]}
+        columns={[
+          ...columns,
+          ...(given.reason === '' ? acceptanceColumns : []),
+          ...(isFiltered ? [] : moneyColumns),
+        ]}
         rows={props.affiliates.map((row) => ({
           ...row,
           href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
@@ -412,8 +419,7 @@ const columns: readonly Column<AffiliateRow>[] = [
     cell: ({ affiliate }) => affiliate.ids.map(maskAffiliateId).join(', '),
   },
   leadsColumn,
-  ...refusalColumns,
-  ...acceptanceColumns,
+  ...rejectionColumns,
 ]
 
 /** Money has no state, reason or campaign. */

@@ -91,6 +91,9 @@ test('the funnel by source has the money of each source, with or without leads',
     ['unseen', '$0.00', '$0.00', '$3.00', '-$3.00'],
     ['All', '–', '$40.00', '$8.00', '–'],
   ])
+  // Days without a visit or a lead still have their loss.
+  await admin.post('/spend', { ...spent, day: '2026-09-01', source: 'x', amount: '4' })
+  expect(await pageOf('/funnel?from=2026-09-01&to=2026-09-02')).toContain('-$4.00')
   // Ad spend has no area.
   expect(await money('by=source&area=business')).toEqual([])
   const file = await admin.get('/funnel?by=source&csv=comparison')
@@ -128,6 +131,10 @@ test('the list of affiliates filters by state, reason and medium, and has totals
     ['stranger', '–', '1', 'Adopt'],
     ['All ids', '–', '1', '–'],
   ])
+  // Of leads that were rejected for a reason, none is accepted.
+  const ofReason = await pageOf(`/affiliates?csv=affiliates&reason=${encodeURIComponent(area)}`)
+  expect(ofReason).toContain('Name,Ids,Leads,Rejected,Quarantined\r\n')
+  expect(await pageOf(`/affiliates?reason=${encodeURIComponent(area)}`)).not.toContain('no rate to')
   const wrong = await admin.get('/affiliates?state=Texas')
   expect([wrong.status, (await wrong.text()).includes('Enter a state’s two letters')]).toEqual([
     400,

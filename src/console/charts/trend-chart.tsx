@@ -38,6 +38,10 @@ interface Measure {
   readonly total?: (of: TrendMeasures) => string
   /** The interval around the value. */
   readonly band?: (of: TrendMeasures) => { readonly low: number; readonly high: number } | undefined
+  /** Whether the values are US cents. */
+  readonly isMoney?: boolean
+  /** The count of the period before, with which the page compares; undefined if it is unknown. */
+  readonly before?: number | undefined
 }
 
 const formatPercent = (share: number) => formatShare(share, 1)
@@ -51,22 +55,28 @@ const acceptance: Measure = {
   band: ({ rate }) => rate,
 }
 
-const count = (name: string, value: (of: TrendMeasures) => number): Measure => ({
-  ...{ name, value, format: formatNumber },
-})
+const makeMeasures = (
+  { hasVisits, hasAnswers, hasSpend }: Trend,
+  before: TrendChartProps['before'],
+): readonly Measure[] => {
+  const count = (name: string, key: 'visits' | 'leads' | 'accepted'): Measure => ({
+    ...{ name, value: (of) => of[key], format: formatNumber, before: before?.[key] },
+  })
+  return [
+    ...(hasVisits ? [count('Visits', 'visits')] : []),
+    count('Leads', 'leads'),
+    ...(hasAnswers ? [count('Accepted leads', 'accepted'), acceptance] : []),
+    makeMarginMeasure(hasSpend),
+  ]
+}
 
-const makeMeasures = ({ hasVisits, hasSpend }: Trend): readonly Measure[] => [
-  ...(hasVisits ? [count('Visits', ({ visits }) => visits)] : []),
-  count('Leads', ({ leads }) => leads),
-  count('Accepted leads', ({ accepted }) => accepted),
-  acceptance,
-  {
-    name: hasSpend ? 'Margin' : 'Margin before ad spend',
-    value: ({ marginCents }) => marginCents ?? undefined,
-    format: formatDollars,
-    formatTick: formatCompactDollars,
-  },
-]
+const makeMarginMeasure = (hasSpend: boolean): Measure => ({
+  name: hasSpend ? 'Margin' : 'Margin before ad spend',
+  isMoney: true,
+  value: ({ marginCents }) => marginCents ?? undefined,
+  format: formatDollars,
+  formatTick: formatCompactDollars,
+})
 
 /** A row of the table: a point, or the totals. */
 type TrendRow = TrendMeasures & Partial<TrendPoint>
@@ -81,9 +91,9 @@ const makeColumns = (trend: Trend): readonly Column<TrendRow>[] => [
         : describeSpan({ first, last, isWhole }, trend.unit),
     value: ({ first }) => (first === undefined ? null : formatDay(first)),
   },
-  ...makeMeasures(trend).map(({ name, value, format, formatTick, total }) =>
-    formatTick === formatCompactDollars
-      ? makeMoneyColumn<TrendRow>(name, ({ marginCents }) => marginCents)
+  ...makeMeasures(trend, undefined).map(({ name, value, format, total, isMoney }) =>
+    isMoney
+      ? makeMoneyColumn<TrendRow>(name, (row) => value(row) ?? null)
       : makeNumberColumn<TrendRow>(
           name,
           (row) => {
@@ -98,16 +108,22 @@ const makeColumns = (trend: Trend): readonly Column<TrendRow>[] => [
 interface TrendChartProps {
   trend: Trend
   range: Pick<RangePickerProps, 'path' | 'given'>
+  /** The counts of the period before, if no table below the lines has them. */
+  before?: Readonly<Partial<Record<'visits' | 'leads' | 'accepted', number | undefined>>>
 }
 
 /** Shows each measure of a range as a line over its days, weeks or months, and all of them in a table. */
-export function TrendChart({ trend, range }: TrendChartProps) {
+export function TrendChart({ trend, range, before }: TrendChartProps) {
   const { unit, units, points } = trend
   const others = units.filter((other) => other !== unit)
-  const { visits, leads, accepted, hasRevenue } = trend.total
-  if (visits + leads + accepted === 0) {
+  const { visits, leads, accepted, marginCents } = trend.total
+  // Ad spend or a late return makes a loss even on days without a visit or a lead.
+  if (visits + leads + accepted === 0 && marginCents === 0) {
     return <p>No visit and no lead on these days, so there is no line to draw.</p>
   }
+  const measures = makeMeasures(trend, before)
+  const drawn = measures.filter((measure) => hasLine(points, measure))
+  const shown = drawn.length === 0 ? measures : drawn
   return (
     <>
       <p className={styles.units} id="lines">
@@ -121,18 +137,17 @@ export function TrendChart({ trend, range }: TrendChartProps) {
         .
       </p>
       <div className={styles.trend}>
-        {makeMeasures(trend).map((measure) =>
-          measure.formatTick === formatCompactDollars && !hasRevenue ? (
-            <ChartFigure
-              key={measure.name}
-              name={measure.name}
-              summary="No revenue counts for the leads of these days, so no margin is known."
-            />
-          ) : (
-            <MeasureLine key={measure.name} {...{ trend, measure }} />
-          ),
-        )}
+        {shown.map((measure) => (
+          <MeasureLine key={measure.name} {...{ trend, measure }} />
+        ))}
       </div>
+      {measures
+        .filter((measure) => !shown.includes(measure))
+        .map((measure) => (
+          <p key={measure.name}>
+            {measure.name}: {describeTotal(trend, measure)}. {summarize(trend, measure)}
+          </p>
+        ))}
       {points.length > 1 && (
         <ChartTable name={`Numbers by ${unit}`}>
           <SortableTable
@@ -155,26 +170,37 @@ interface MeasureLineProps {
   measure: Measure
 }
 
-function MeasureLine({ trend: { points, total, unit }, measure }: MeasureLineProps) {
-  const { name, value, format } = measure
-  const whole = value(total)
-  const shown = measure.total?.(total) ?? (whole === undefined ? 'unknown' : format(whole))
-  const summary = summarize(points, measure, unit)
+const hasLine = (points: Trend['points'], { value }: Measure): boolean =>
+  points.filter((point) => value(point) !== undefined).length > 1
+
+function describeTotal({ total }: Trend, measure: Measure): string {
+  const whole = measure.value(total)
+  return measure.total?.(total) ?? (whole === undefined ? 'unknown' : measure.format(whole))
+}
+
+function MeasureLine({ trend, measure }: MeasureLineProps) {
+  const { points, unit } = trend
+  const { name, before } = measure
+  const summary = [
+    before !== undefined && `Before: ${formatNumber(before)}.`,
+    summarize(trend, measure),
+  ]
   return (
-    <ChartFigure name={name} value={shown} summary={summary}>
-      {points.filter((point) => value(point) !== undefined).length > 1 && (
-        <LinePlot {...{ points, measure, unit }} />
-      )}
+    <ChartFigure
+      name={name}
+      value={describeTotal(trend, measure)}
+      summary={summary.filter(Boolean).join(' ')}
+    >
+      {hasLine(points, measure) && <LinePlot {...{ points, measure, unit }} />}
     </ChartFigure>
   )
 }
 
 /** Names the highest and the lowest point. Days, weeks and months of which the range has only a part don't count. */
-function summarize(
-  points: readonly TrendPoint[],
-  { value, format, band }: Measure,
-  unit: PeriodUnit,
-) {
+function summarize({ points, total, unit }: Trend, { value, format, band, isMoney }: Measure) {
+  if (isMoney && value(total) === undefined) {
+    return 'No revenue counts for the leads of these days, so no margin is known.'
+  }
   const known = points
     .filter((point) => point.isWhole && value(point) !== undefined)
     .toSorted((one, other) => (value(one) ?? 0) - (value(other) ?? 0))
@@ -188,9 +214,10 @@ function summarize(
     const from = unit === 'week' ? 'in the week of' : unit === 'month' ? 'from' : 'on'
     return `${format(value(point) ?? 0)} ${from} ${describeShortDay(point.first)}`
   }
+  const hasPart = points.some((point) => !point.isWhole && value(point) !== undefined)
   return value(lowest) === value(highest)
-    ? `Always ${format(value(lowest) ?? 0)} per ${unit}.`
-    : `Highest ${describe(highest)}, lowest ${describe(lowest)}.`
+    ? `Always ${format(value(lowest) ?? 0)} per ${hasPart ? 'whole ' : ''}${unit}.`
+    : `Highest ${describe(highest)}, lowest ${describe(lowest)}${hasPart ? `, of whole ${unit}s` : ''}.`
 }
 
 /** With more points, dots would hide the line. */

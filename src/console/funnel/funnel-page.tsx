@@ -29,7 +29,9 @@ import {
 export interface FunnelPageProps {
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
-  range: RangePickerProps & { readonly given: { readonly campaign?: string } }
+  range: RangePickerProps & {
+    readonly given: { readonly campaign: string; readonly reason: string }
+  }
   /** The parameters that choose the range, which the filter keeps. */
   rangeTexts: Readonly<Record<string, string>>
   by: FunnelGrouping
@@ -80,7 +82,8 @@ export function FunnelPage(props: FunnelPageProps) {
           <p className={figureStyles.sentence}>
             {counts.missing} {props.countsLeadsOnly && onlyLeads} <CountingRules />
           </p>
-          {counts.now.visits + counts.now.leads + (counts.earlierVisits?.visits ?? 0) === 0 ? (
+          {counts.now.visits + counts.now.leads + (counts.earlierVisits?.visits ?? 0) === 0 &&
+          !counts.trend?.total.marginCents ? (
             <EmptyFunnel {...props} />
           ) : (
             <FunnelTables {...props} counts={counts} />
@@ -205,7 +208,10 @@ function ComparedBy(props: FunnelPageProps & { counts: FunnelCounts }) {
       <SortableTable
         name="Comparison"
         columns={[
-          ...makeComparisonColumns(by, figures, hasVisits),
+          ...makeComparisonColumns(by, figures, {
+            hasVisits,
+            hasAnswers: by !== 'reason' && props.range.given.reason === '',
+          }),
           ...(money ? makeMoneyColumns(trend?.hasSpend ?? false) : []),
         ]}
         rows={counts.rows}
@@ -359,7 +365,7 @@ const ruleDescriptions: Readonly<Record<string, string>> = {
 const makeComparisonColumns = (
   by: FunnelGrouping,
   all: FunnelFigures,
-  hasVisits: boolean,
+  { hasVisits, hasAnswers }: { hasVisits: boolean; hasAnswers: boolean },
 ): readonly Column<ComparisonRow>[] => [
   {
     heading: capitalize(by),
@@ -372,7 +378,7 @@ const makeComparisonColumns = (
   hasVisits
     ? makeShareColumn('Leads per visit', ({ figures }) => [figures.leads, figures.visits])
     : makeShareColumn('Of these leads', ({ figures }) => [figures.leads, all.leads]),
-  ...(by === 'reason' ? [] : acceptanceColumns),
+  ...(hasAnswers ? acceptanceColumns : []),
 ]
 
 /** Money counts on the day of the acceptance or the return, not on that of the visit. */

@@ -55,7 +55,7 @@ const makeCountColumn = (
   )
 
 /** The columns that say why a rate is low, or too few to tell. */
-export const refusalColumns: readonly Column<CountedLeads>[] = [
+export const rejectionColumns: readonly Column<CountedLeads>[] = [
   makeCountColumn('Rejected', 'rejected=any', ({ byStatus }) => byStatus.rejected ?? 0),
   makeCountColumn('Quarantined', 'status=quarantined', ({ byStatus }) => byStatus.quarantined ?? 0),
 ]

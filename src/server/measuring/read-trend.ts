@@ -4,7 +4,7 @@ import { countsLeadsOnly } from '#domain/measuring/funnel.ts'
 import { findAcceptanceRate, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import type { Period, PeriodUnit } from '#domain/measuring/periods.ts'
 import { chooseUnit, listSpans, type TrendSpan, toSpanKey } from '#domain/measuring/trend.ts'
-import { emptyLedgerSums, findMargin, type LedgerSums } from '#domain/money/ledger.ts'
+import { addLedgerSums, findMargin } from '#domain/money/ledger.ts'
 import {
   type AnswerCounts,
   type DailyMoney,
@@ -26,6 +26,8 @@ export interface Trend {
   readonly total: TrendMeasures
   /** False if the filter selects leads by what no visit has, such as a state. */
   readonly hasVisits: boolean
+  /** False if the filter selects rejected leads, of which none is accepted. */
+  readonly hasAnswers: boolean
   /** False if the margin leaves out ad spend, because the filter can't select it. */
   readonly hasSpend: boolean
 }
@@ -76,6 +78,7 @@ export async function readTrend(
     points,
     total,
     hasVisits: !countsLeadsOnly(filter.filter),
+    hasAnswers: filter.filter.reason === undefined,
     hasSpend: knowsSpend(filter),
   }
 }
@@ -106,28 +109,14 @@ function measure(
   { leads, accepted, rejected }: AnswerCounts,
   money: readonly DailyMoney[],
 ) {
-  const add = (one: number | null, other: number | null) =>
-    one === null || other === null ? (one ?? other) : one + other
-  const none: LedgerSums = { ...emptyLedgerSums, owedCents: null, revenueCents: null }
-  const ledger = money.reduce(
-    (sums, { ledger: { accepted, returned, owedCents, revenueCents } = none }) => ({
-      accepted: sums.accepted + accepted,
-      returned: sums.returned + returned,
-      owedCents: add(sums.owedCents, owedCents),
-      revenueCents: add(sums.revenueCents, revenueCents),
-    }),
-    none,
-  )
+  const ledger = addLedgerSums(money.flatMap((row) => row.ledger ?? []))
   const spend = money.reduce((sum, { spendCents = 0 }) => sum + spendCents, 0)
-  // Without an accepted or returned lead there is no revenue, and the spend is the loss.
-  const isEmpty = ledger.accepted + ledger.returned === 0
   return {
     visits,
     leads,
     accepted,
     rate: findAcceptanceRate(accepted, rejected),
-    hasRevenue: ledger.revenueCents !== null,
-    /** US cents; null if no revenue is known for the leads. */
-    marginCents: findMargin(isEmpty ? emptyLedgerSums : ledger, spend),
+    /** US cents; null if no revenue is known for the leads. Without a lead, the spend is the loss. */
+    marginCents: findMargin(ledger, spend),
   }
 }
