@@ -155,7 +155,7 @@ test('a statement says whose it is, for which days, and how each amount comes ab
   const page = (await pageOf(path)).replaceAll(/<[^>]*>/g, ' ')
   expect(page).toContain('November 1–30, 2026')
   expect(page).toContain('a7')
-  expect(page).toContain('Preliminary: the numbers can still change')
+  expect(page).toContain('open: the numbers can still change')
   expect(rowsOf(await pageOf(path), 'Leads by payout')).toEqual([
     ['$20.00', '2', '0', '0', '(2 − 0 − 0) × $20.00', '$40.00'],
     ['Total', '2', '0', '0', '–', '$40.00'],

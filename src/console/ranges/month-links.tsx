@@ -21,11 +21,18 @@ interface MonthLinksProps {
 /** Leads to the months before and after a page's month. */
 export const MonthLinks = ({ path, month, thisMonth }: MonthLinksProps) => (
   <nav aria-label="Months" className={controls.acts}>
-    <MonthLink path={path} month={addMonths(month, -1)} />{' '}
-    {month < thisMonth && <MonthLink path={path} month={addMonths(month, 1)} />}
+    <MonthLink path={path} month={addMonths(month, -1)} before="← " />{' '}
+    {month < thisMonth && <MonthLink path={path} month={addMonths(month, 1)} after=" →" />}
   </nav>
 )
 
-export const MonthLink = ({ path, month }: Omit<MonthLinksProps, 'thisMonth'>) => (
-  <a href={`${path}?month=${formatMonth(month)}`}>{describeUnit('month', month)}</a>
+interface MonthLinkProps extends Omit<MonthLinksProps, 'thisMonth'> {
+  before?: string
+  after?: string
+}
+
+export const MonthLink = ({ path, month, before = '', after = '' }: MonthLinkProps) => (
+  <a href={`${path}?month=${formatMonth(month)}`}>
+    {before + describeUnit('month', month) + after}
+  </a>
 )

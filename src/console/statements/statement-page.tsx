@@ -15,8 +15,8 @@ import { describeUnit } from '#domain/text/time-formats.ts'
 
 interface StatementPageProps {
   statement: Statement
-  /** The affiliate's ids in links; none if the affiliate was removed. */
-  ids: readonly string[]
+  /** The affiliate's ids in links; undefined if the affiliate was removed. */
+  ids: readonly string[] | undefined
   /** The name of the company that pays. */
   payer: string
   canClose: boolean
@@ -37,15 +37,16 @@ export function StatementPage({ statement, ids, payer, canClose }: StatementPage
           ['Payer', payer],
           ['Payee', name],
           ['Period', describeMonth(month)],
-          ['Affiliate ids', ids.map(maskAffiliateId).join(', ') || 'none'],
+          ['Affiliate ids', ids?.map(maskAffiliateId).join(', ') || 'none'],
           ['Owed', formatDollars(sums.owedCents)],
           [
             'Statement',
             closed === undefined ? (
-              'Preliminary: the numbers can still change'
+              'open: the numbers can still change'
             ) : (
               <>
-                closed <Timestamp at={closed.at} /> by {closed.by}
+                closed <Timestamp at={closed.at} />
+                <span data-not-printed=""> by {closed.by}</span>
               </>
             ),
           ],
@@ -59,7 +60,7 @@ export function StatementPage({ statement, ids, payer, canClose }: StatementPage
       <nav aria-label="Statement" className={controls.acts}>
         <a href={`${at}/csv`}>Download as CSV</a>
         <a href={`/statements?month=${formatMonth(month)}`}>All statements of the month</a>
-        <a href={`/affiliates/${affiliate}`}>The affiliate</a>
+        {ids && <a href={`/affiliates/${affiliate}`}>The affiliate</a>}
       </nav>
       {canClose && <CloseButton at={at} button="Close statement" />}
     </ConsolePage>

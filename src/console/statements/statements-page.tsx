@@ -41,25 +41,26 @@ export function StatementsPage({
   openMonths,
   ...form
 }: StatementsPageProps) {
-  const { owedCents } = sumStatementLines(statements.flatMap(({ lines }) => lines))
+  const sums = sumStatementLines(statements.flatMap(({ lines }) => lines))
   const [measures, earlier] = [formatMoney(money), formatMoney(before)]
   const hasBefore = before.accepted + before.returned + before.spendCents > 0
   const open = statements.filter(({ closed }) => closed === undefined).length
+  const otherMonths = openMonths.filter((one) => one.month !== month)
   return (
     <ConsolePage name="Statements">
       <MonthLinks path="/statements" month={month} thisMonth={thisMonth} />
       <h2>{describeUnit('month', month)}</h2>
       <p>
-        {formatDollars(owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
+        {formatDollars(sums.owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
         {pluralize(open, 'statement is', 'statements are')} open.
-        {openMonths.length > 0 && ' Open statements: '}
-        {openMonths.map((one, index) => (
+        {otherMonths.length > 0 && ' Open in other months: '}
+        {otherMonths.map((one, index) => (
           <Fragment key={one.month}>
             {index > 0 && ', '}
             <MonthLink path="/statements" month={one.month} /> ({one.open})
           </Fragment>
         ))}
-        {openMonths.length > 0 && '.'}{' '}
+        {otherMonths.length > 0 && '.'}{' '}
         <TextWithLinks text="docs/measuring.md, “Statements” defines each number." />
       </p>
       <DataTable
@@ -67,6 +68,7 @@ export function StatementsPage({
         isCompact
         columns={columns}
         rows={statements}
+        total={{ ...sums, affiliate: '', name: 'Total', month, closed: undefined, lines: [] }}
         empty="No affiliates yet."
       />
       {open > 0 && month < thisMonth && (
@@ -100,13 +102,17 @@ export function StatementsPage({
   )
 }
 
+/** The row of totals has no affiliate. */
 const columns: readonly Column<Statement>[] = [
   {
     heading: 'Affiliate',
     isUnlabeled: true,
-    cell: ({ affiliate, name, month }) => (
-      <a href={`/statements/${affiliate}/${formatMonth(month)}`}>{name}</a>
-    ),
+    cell: ({ affiliate, name, month }) =>
+      affiliate === '' ? (
+        <b>{name}</b>
+      ) : (
+        <a href={`/statements/${affiliate}/${formatMonth(month)}`}>{name}</a>
+      ),
   },
   makeNumberColumn('Accepted', ({ accepted }) => accepted),
   makeNumberColumn('Returned', ({ returned }) => returned),
@@ -114,9 +120,9 @@ const columns: readonly Column<Statement>[] = [
   makeNumberColumn('Owed', ({ owedCents }) => formatDollars(owedCents)),
   {
     heading: 'Statement',
-    cell: ({ closed }) =>
+    cell: ({ affiliate, closed }) =>
       closed === undefined ? (
-        'open'
+        affiliate !== '' && 'open'
       ) : (
         <>
           closed <Timestamp at={closed.at} format="day" />

@@ -14,6 +14,7 @@ import {
   makeSuccessMessage,
 } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/formats.ts'
+import { describeDay, describeUnit } from '#domain/text/time-formats.ts'
 import { type CloseOutcome, findLastMonth, formatStatementCsv } from '#server/money/statements.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { CloseStatementsPage, StatementPage } from './statement-page.tsx'
@@ -57,8 +58,12 @@ export function statementRoutes(services: ConsoleServices) {
     const all = await statements.list(c.get('actor'), month)
     return all.filter(({ closed }) => closed === undefined)
   }
-  const showMissing = (c: ConsoleContext) =>
-    showError(c, 'Statement not found', 'Check the affiliate and the month in the URL.', 404)
+  const showMissing = (c: ConsoleContext) => {
+    const month = parseMonth(c.req.param('month') ?? '')
+    return c.req.param('affiliate') === 'all' && month !== undefined
+      ? showError(c, 'Nothing to close', `No statement of ${nameMonth(month)} is open.`, 404)
+      : showError(c, 'Statement not found', 'Check the affiliate and the month in the URL.', 404)
+  }
   const isOver = (month: Day) => month <= findLastMonth(clock(), zone)
   const one = `${path}/:affiliate/:month`
 
@@ -82,7 +87,7 @@ export function statementRoutes(services: ConsoleServices) {
       if (statement === undefined) return showMissing(c)
       const canClose = statement.closed === undefined && isOver(statement.month)
       const all = await affiliates.list(c.get('actor'))
-      const ids = all.find(({ id }) => id === statement.affiliate)?.ids ?? []
+      const ids = all.find(({ id }) => id === statement.affiliate)?.ids
       const payer = settings.names.operator
       return c.render(<StatementPage {...{ statement, ids, payer, canClose }} />)
     })
@@ -110,7 +115,7 @@ export function statementRoutes(services: ConsoleServices) {
       const { owedCents } = sumStatementLines(found.flatMap(({ lines }) => lines))
       const { shown } = await readForm(c, 'shown')
       if (shown !== `${owedCents} ${found.length}` && first.closed === undefined)
-        return flash.redirect(c, `${at}/close`, makeProblemMessage(problems.changed))
+        return flash.redirect(c, `${at}/close`, describeProblem('changed', first.month))
       const outcomes: CloseOutcome[] = []
       for (const { affiliate } of found)
         outcomes.push(await statements.close(c.get('actor'), affiliate, first.month))
@@ -119,18 +124,23 @@ export function statementRoutes(services: ConsoleServices) {
       const closed = found.filter((_, index) => outcomes[index] === 'closed')
       const [outcome = 'closed'] = outcomes
       if (closed.length === 0 && outcome !== 'closed')
-        return flash.redirect(c, to, makeProblemMessage(problems[outcome]))
+        return flash.redirect(c, to, describeProblem(outcome, first.month))
       const heading = isAll
-        ? `${pluralize(closed.length, 'statement')} closed: ${month}`
-        : `Statement closed: ${first.name}, ${month}`
+        ? `${pluralize(closed.length, 'statement')} closed: ${nameMonth(first.month)}`
+        : `Statement closed: ${first.name}, ${nameMonth(first.month)}`
       const text = 'Nobody can change what is closed.'
       return flash.redirect(c, to, makeSuccessMessage(heading, text))
     })
 }
 
-const problems = {
-  changed: 'The numbers have changed. Read them again: nothing was closed.',
-  'closed before': 'The statement was closed before. Nothing was changed.',
-  'not over': 'The month is not over. Nothing was changed.',
-  'no affiliate': 'The affiliate was removed. Nothing was changed.',
+const nameMonth = (month: Day) => describeUnit('month', month)
+
+const describeProblem = (outcome: CloseOutcome | 'changed', month: Day): Message => {
+  if (outcome === 'changed')
+    return makeProblemMessage('The numbers have changed. Read them again: nothing was closed.')
+  return makeProblemMessage(
+    outcome === 'not over'
+      ? `${nameMonth(month)} can be closed from ${describeDay(addMonths(month, 1))} on. Nothing was changed.`
+      : 'The statement was closed before. Nothing was changed.',
+  )
 }

@@ -45,7 +45,7 @@ test('an admin closes all statements of a month at once, after reading how many 
     (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
   // A month without leads is not in the list.
   const before = await textOf('/statements?month=2026-10')
-  expect(before).toContain('Open statements: September 2026 (1), October 2026 (2).')
+  expect(before).toContain('3 statements are open. Open in other months: September 2026 (1).')
   expect(before).toContain('Close all of October 2026')
   expect(before).toMatch(/Accepted +2 +1 +Returned/)
   const asked = await textOf('/statements/all/2026-10/close')
@@ -57,9 +57,31 @@ test('an admin closes all statements of a month at once, after reading how many 
   const closed = await admin.post(path, { shown: '4000 3' })
   expect(closed.headers.get('location')).toBe('/statements?month=2026-10')
   const after = await textOf('/statements?month=2026-10')
-  expect(after).toContain('0 statements are open. Open statements: September 2026 (1).')
+  expect(after).toContain('0 statements are open. Open in other months: September 2026 (1).')
   expect(after).not.toContain('Close all of')
-  expect((await admin.get('/statements/all/2026-10/close')).status).toBe(404)
+  expect(after).toContain('Total 2 0 0 $40.00 –')
+  expect(after).toContain('← September 2026 November 2026 →')
+  expect(await textOf(path)).toContain('No statement of October 2026 is open.')
+  expect((await admin.get(path)).status).toBe(404)
+})
+
+test('a refused closing says from which day the month can be closed', async () => {
+  const refused = await admin.post('/statements/all/2026-12/close', { shown: '0 3' })
+  const flash = refused.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const headers = { cookie: [admin.cookie, ...flash].join('; ') }
+  const page = await (await admin.get('/statements?month=2026-12', headers)).text()
+  expect(page).toContain('December 2026 can be closed from Jan 1, 2027 on. Nothing was changed.')
+})
+
+test('a removed affiliate’s statement has no link to the affiliate’s page', async () => {
+  const saved = await admin.post('/affiliates', {
+    ...{ name: 'Gone', ids: 'd7', payout: '20', postback: '', notes: '' },
+  })
+  const path = saved.headers.get('location') ?? ''
+  const statement = `/statements/${path.split('/').at(-1)}/2026-11`
+  expect(await (await admin.get(statement)).text()).toContain(`href="${path}"`)
+  await admin.post(`${path}/remove`)
+  expect(await (await admin.get(statement)).text()).not.toContain(`href="${path}"`)
 })
 
 test('a statement names who pays and who is paid', async () => {

@@ -42,7 +42,7 @@ export function formatMoney(sums: MoneySums): Readonly<Record<string, string>> {
   const format = (cents: number | null) => (cents === null ? '' : formatDollars(cents))
   return {
     Accepted: formatNumber(accepted),
-    Returned: formatNumber(returned),
+    'Returned or reversed': formatNumber(returned),
     Revenue: format(revenueCents),
     Owed: format(owedCents),
     'Ad spend': format(spendCents),

@@ -135,7 +135,7 @@ describe.each(storePlaces)('statements on $name', ({ makePlace }) => {
     await spend.add(actor, { day: '2026-10-31', source: 'google', campaign: '', amount: '19' })
     const statements = statementsOf(store, noonOf('2026-11-02'))
     expect(formatMoney(await statements.readMoney(actor, october))).toEqual({
-      ...{ Accepted: '3', Returned: '1', Revenue: '$120.00', Owed: '$41.00' },
+      ...{ Accepted: '3', 'Returned or reversed': '1', Revenue: '$120.00', Owed: '$41.00' },
       ...{ 'Ad spend': '$19.00', Margin: '$60.00', 'Cost per kept lead': '$30.00' },
     })
     expect(formatMoney(await statements.readMoney(actor, november))).toMatchObject({
