@@ -49,7 +49,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expect(payout).toHaveValue('ten')
     await payout.fill('12.50')
     await page.getByRole('button', { name: 'Set payout' }).click()
-    await expect(page.getByText('Payout set', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^Payout set: \$12\.50 from .*, all programs$/)).toBeVisible()
     const payouts = page.getByRole('table', { name: 'Payout by day' })
     await expect(payouts.getByRole('row', { name: /\$12\.50/ })).toBeVisible()
     // No lead was accepted with the payout, so that it can be replaced and removed.
@@ -57,6 +57,8 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByRole('button', { name: 'Set payout' }).click()
     await expect(payouts.getByRole('row', { name: /\$130\.00/ })).toBeVisible()
     await payouts.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('$130.00 from')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove the payout' }).click()
     await expect(page.getByText('The payout is removed')).toBeVisible()
     await expect(page.getByText('None is set.')).toBeVisible()
     await payout.fill('12.50')

@@ -24,7 +24,11 @@ import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
 import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { describeRemovedValue } from '#console/shell/dated-values.tsx'
+import {
+  describeRemovedValue,
+  describeSetValue,
+  RemoveValuePage,
+} from '#console/shell/dated-values.tsx'
 import { EditForm } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm } from '#console/shell/forms.tsx'
@@ -38,6 +42,7 @@ import {
   affiliateFields,
   toAffiliateFormValues,
 } from '#domain/affiliate/affiliate.ts'
+import { toDay } from '#domain/calendar.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import { countsLeadsOnly } from '#domain/measuring/funnel.ts'
@@ -235,7 +240,22 @@ export function affiliateRoutes(services: ConsoleServices) {
         const { lacks: __, ...payout } = await readForm(c, 'amount', 'startsOn', 'program')
         const errors = await datedValues.set(c.get('actor'), affiliate, payout)
         if (hasErrors(errors)) return showOne(c, affiliate, { payout, errors })
-        return backToPage(c, affiliate, makeSuccessMessage('Payout set'))
+        const today = toDay(clock(), store.zone)
+        return backToPage(c, affiliate, describeSetValue('Payout', payout, today, programs()))
+      }),
+    )
+    .get(`${path}/:id/payouts/remove`, authorizeChange, (c) =>
+      withAffiliate(c, async (_, affiliate) => {
+        const { value: id, ...query } = c.req.query()
+        const values = await datedValues.list(c.get('actor'), affiliate)
+        const search = `?${formatQueryString(query)}`
+        return c.render(
+          <RemoveValuePage
+            {...{ name: 'payout', values, id, programs: programs() }}
+            action={`${path}/${affiliate.id}/payouts/remove${search}`}
+            back={`${path}/${affiliate.id}${search}`}
+          />,
+        )
       }),
     )
     .post(`${path}/:id/payouts/remove`, authorizeChange, (c) =>

@@ -83,12 +83,14 @@ test('the funnel by source has the money of each source, with or without leads',
   const spent = { day: '2026-11-25', campaign: '' }
   await admin.post('/spend', { ...spent, source: 'X', amount: '5' })
   await admin.post('/spend', { ...spent, source: 'unseen', amount: '3' })
+  await admin.post('/spend', { ...spent, source: 'wrong', amount: '9' })
+  await admin.post('/spend', { ...spent, source: 'wrong', amount: '0' })
   const money = async (query: string) =>
     rowsOf(await pageOf(`/funnel?${query}`), 'Comparison').map((row) => [row[0], ...row.slice(8)])
   expect(await money('by=source')).toEqual([
     ['x', '–', '$40.00', '$5.00', '–'],
-    ['no source', '–', '–', '$0.00', '–'],
-    ['unseen', '$0.00', '$0.00', '$3.00', '-$3.00'],
+    ['no source', '–', '–', '–', '–'],
+    ['unseen', '$0.00', '–', '$3.00', '-$3.00'],
     ['All', '–', '$40.00', '$8.00', '–'],
   ])
   // Days without a visit or a lead still have their loss.

@@ -381,12 +381,12 @@ const makeComparisonColumns = (
   ...(hasAnswers ? acceptanceColumns : []),
 ]
 
-/** Money counts on the day of the acceptance or the return, not on that of the visit. */
+/** Without an amount, nothing is owed or spent, or the amount is unknown. */
 const makeMoneyColumns = (hasSpend: boolean): readonly Column<ComparisonRow>[] => [
   makeMoneyColumn('Revenue', ({ money }) => money?.revenueCents ?? null),
-  makeMoneyColumn('Owed', ({ money }) => money?.owedCents ?? null),
+  makeMoneyColumn('Owed', ({ money }) => money?.owedCents || null),
   ...(hasSpend
-    ? [makeMoneyColumn('Ad spend', ({ money }: ComparisonRow) => money?.spendCents ?? null)]
+    ? [makeMoneyColumn('Ad spend', ({ money }: ComparisonRow) => money?.spendCents || null)]
     : []),
   makeMoneyColumn(hasSpend ? 'Margin' : 'Margin before ad spend', ({ money }) =>
     money ? findMargin(money, money.spendCents) : null,

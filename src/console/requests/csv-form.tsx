@@ -69,13 +69,16 @@ export async function importPosted<Field extends string>(
   fields: readonly Field[],
   run: (text: string, headings: CsvColumns<Field>) => Promise<ImportResult<Field>>,
 ): Promise<
-  { readonly done: string } | { readonly message: Message; readonly refused: RefusedImport }
+  | { readonly done: string; readonly corrections: readonly string[] }
+  | { readonly message: Message; readonly refused: RefusedImport }
 > {
   const { lacks: _, ...typed } = await readForm(c, 'pasted', ...fields.map(toColumnField))
   const text = await readCsvForm(c, typed.pasted ?? '')
   const headings = fields.map((field) => [field, typed[toColumnField(field)]])
   const result = await run(text, Object.fromEntries(headings) as CsvColumns<Field>)
-  if (result.kind === 'imported') return { done: describeImport(result) }
+  if (result.kind === 'imported') {
+    return { done: describeImport(result), corrections: result.corrections ?? [] }
+  }
   const { faults, columns } = result
   const message = describeCsvFaults(text, toColumnFields(columns), faults)
   return { message, refused: { typed, faults } }

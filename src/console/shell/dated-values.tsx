@@ -1,20 +1,28 @@
 import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
+import { ConfirmPage, EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
+import type { Day } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import { type DatedValueTexts, formatFromDay } from '#domain/money/dated-value.ts'
+import {
+  beginning,
+  type DatedValue,
+  type DatedValueTexts,
+  formatFromDay,
+  parseDatedValue,
+} from '#domain/money/dated-value.ts'
 import { type Message, makeProblemMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
 import type { Permission } from '#domain/operator/permissions.ts'
 import { formatDollars } from '#domain/text/formats.ts'
+import { describeDay } from '#domain/text/time-formats.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
 
 interface DatedValuesProps {
   /** `Payout` or `Revenue`. */
   name: string
   permission: Permission
-  /** The path that the form posts to; a button posts to its subpath `remove`. */
+  /** The path that the form posts to; a button leads to its subpath `remove`. */
   path: string
   /** The query string of the page, which the paths keep. */
   query?: string
@@ -56,10 +64,11 @@ export function DatedValues(props: DatedValuesProps) {
       cell: ({ id, fromDay, isUsed }) =>
         !isUsed && (
           <ButtonForm
-            action={`${path}/remove${query}`}
+            method="get"
+            action={`${path}/remove`}
             button="Remove"
             name={`Remove the ${what} from ${formatFromDay(fromDay)}`}
-            fields={{ value: id }}
+            fields={{ ...Object.fromEntries(new URLSearchParams(query)), value: id }}
           />
         ),
     },
@@ -108,6 +117,54 @@ const makeDatedValueFields = (
     ],
   },
 ]
+
+/** Describes a value, as in `$250.00 from Nov 28, 2026, all programs`. */
+const describeValue = (
+  { amountCents, fromDay, program }: Pick<DatedValue, 'amountCents' | 'fromDay' | 'program'>,
+  programs: readonly Program[],
+): string =>
+  [
+    amountCents === null ? 'none' : formatDollars(amountCents),
+    ` from ${fromDay === beginning ? 'the beginning' : describeDay(fromDay)}, `,
+    program === null ? 'all programs' : nameProgram(programs, program),
+  ].join('')
+
+/** Says which value an operator has set with valid texts. @param name `Payout` or `Revenue` */
+export const describeSetValue = (
+  name: string,
+  typed: DatedValueTexts,
+  today: Day,
+  programs: readonly Program[],
+): Message =>
+  makeSuccessMessage(
+    `${name} set: ${describeValue(parseDatedValue(typed, today).value, programs)}`,
+    'Leads that were accepted before keep theirs.',
+  )
+
+interface RemoveValuePageProps {
+  name: 'payout' | 'revenue'
+  /** The values of the page, and the id of one of them. */
+  values: readonly SetValue[]
+  id: string | undefined
+  programs: readonly Program[]
+  action: string
+  back: string
+}
+
+/** Asks the operator to confirm the removal of a payout or revenue. */
+export function RemoveValuePage({ name, values, id, programs, ...to }: RemoveValuePageProps) {
+  const value = values.find((one) => one.id === id)
+  return (
+    <ConfirmPage
+      name={`Remove this ${name}`}
+      heading={`Leads get another ${name}, or none`}
+      warning={<p>{value ? describeValue(value, programs) : `The ${name} was removed before`}.</p>}
+      fields={{ value: id }}
+      button={`Remove the ${name}`}
+      {...to}
+    />
+  )
+}
 
 /** Says whether a payout or revenue was removed. */
 export const describeRemovedValue = (name: 'payout' | 'revenue', isRemoved: boolean): Message =>

@@ -74,17 +74,22 @@ export function spendRoutes({ spend, flash, clock, settings }: ConsoleServices) 
       const message =
         correction === undefined
           ? makeSuccessMessage('Ad spend added')
-          : makeSuccessMessage('Ad spend corrected', `${correction.join(' → ')}.`)
+          : makeSuccessMessage('Ad spend corrected', `${correction}.`)
       return flash.redirect(c, `${spendPath}?month=${formatDay(day).slice(0, 7)}`, message)
     })
     .post(`${spendPath}/import`, async (c) => {
       const actor = c.get('actor')
       const result = await importPosted(c, spendFields, (...given) => spend.import(actor, ...given))
       if ('refused' in result) return show(c, result.message, { file: result.refused })
-      const message = makeSuccessMessage(`Ad spend imported: ${result.done}`)
+      const shown = result.corrections.slice(0, maxShownCorrections).join('; ')
+      const text = shown && `${shown}. The audit log has all changes.`
+      const message = makeSuccessMessage(`Ad spend imported: ${result.done}`, text || undefined)
       return flash.redirect(c, spendPath, message)
     })
 }
+
+/** The message is in a cookie, so it is short. */
+const maxShownCorrections = 5
 
 /** The page shows at most this many rows, the file has all. */
 const maxRows = 100

@@ -3,8 +3,12 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { readMonth } from '#console/ranges/month-links.tsx'
 import { readForm } from '#console/requests/read-form.ts'
 import { replyWithTable, showError } from '#console/requests/render-pages.tsx'
-import { describeRemovedValue } from '#console/shell/dated-values.tsx'
-import { addMonths, type Day, formatMonth, parseMonth } from '#domain/calendar.ts'
+import {
+  describeRemovedValue,
+  describeSetValue,
+  RemoveValuePage,
+} from '#console/shell/dated-values.tsx'
+import { addMonths, type Day, formatMonth, parseMonth, toDay } from '#domain/calendar.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { sumStatementLines } from '#domain/money/statement.ts'
 import {
@@ -74,8 +78,21 @@ export function statementRoutes(services: ConsoleServices) {
       const { lacks: _, ...typed } = await readForm(c, 'amount', 'startsOn', 'program')
       const errors = await datedValues.set(c.get('actor'), 'revenue', typed)
       if (Object.keys(errors).length > 0) return showList(c, makeFieldMessage(errors), typed)
-      const text = 'Leads that were accepted before keep theirs.'
-      return flash.redirect(c, path, makeSuccessMessage('The revenue is set', text))
+      const today = toDay(clock(), zone)
+      return flash.redirect(c, path, describeSetValue('Revenue', typed, today, programs()))
+    })
+    .get(`${path}/revenue/remove`, async (c) => {
+      authorize(c.get('actor'), 'change the revenue', clock())
+      const values = await datedValues.list(c.get('actor'), 'revenue')
+      const removed = { id: c.req.query('value'), values, programs: programs() }
+      return c.render(
+        <RemoveValuePage
+          name="revenue"
+          {...removed}
+          action={`${path}/revenue/remove`}
+          back={path}
+        />,
+      )
     })
     .post(`${path}/revenue/remove`, async (c) => {
       const { value } = await readForm(c, 'value')

@@ -65,11 +65,15 @@ test('an admin closes all statements of a month at once, after reading how many 
   expect((await admin.get(path)).status).toBe(404)
 })
 
+/** The page with the message of the reply. */
+const afterRedirect = async (path: string, reply: Response): Promise<string> => {
+  const flash = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return (await admin.get(path, { cookie: [admin.cookie, ...flash].join('; ') })).text()
+}
+
 test('a refused closing says from which day the month can be closed', async () => {
   const refused = await admin.post('/statements/all/2026-12/close', { shown: '0 3' })
-  const flash = refused.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const headers = { cookie: [admin.cookie, ...flash].join('; ') }
-  const page = await (await admin.get('/statements?month=2026-12', headers)).text()
+  const page = await afterRedirect('/statements?month=2026-12', refused)
   expect(page).toContain('December 2026 can be closed from Jan 1, 2027 on. Nothing was changed.')
 })
 
@@ -100,12 +104,15 @@ test('the ad spend of a month has a total, masks people, and says what a correct
   expect(corrected.headers.get('location')).toBe('/spend?month=2026-10')
   const textOf = async (path: string) =>
     (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-  const flash = corrected.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const headers = { cookie: [admin.cookie, ...flash].join('; ') }
-  expect(await (await admin.get('/spend', headers)).text()).toContain('$12.50 → $13.00')
+  expect(await afterRedirect('/spend', corrected)).toContain('$12.50 → $13.00')
   const page = await textOf('/spend')
   expect(page).toContain('Total – – $14.00')
   expect(page).not.toContain('ada@')
   expect(await textOf('/spend?month=2026-09')).toContain('No ad spend has been imported or added')
   expect((await admin.get('/spend?month=x')).status).toBe(400)
+  const imported = await admin.post('/spend/import', {
+    pasted: 'day,source,amount\n2026-10-03,google,14\n2026-10-04,google,2\n',
+    ...{ 'column-day': 'day', 'column-source': 'source', 'column-amount': 'amount' },
+  })
+  expect(await afterRedirect('/spend', imported)).toContain('2026-10-03: $13.00 → $14.00.')
 })

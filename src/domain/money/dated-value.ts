@@ -40,9 +40,16 @@ export function findDatedValue(
 export const formatFromDay = (day: Day): string =>
   day === beginning ? 'the beginning' : formatDay(day)
 
-/** Says why a value is refused: nobody may overwrite the value of leads that were accepted. */
-export const describeOverlap = ({ fromDay, amountCents }: DatedValue): string =>
-  `From ${formatFromDay(fromDay)} on, ${amountCents === null ? 'there is no amount' : `${formatDollars(amountCents)} counts`} already, and leads were accepted since: choose a later day.`
+/** Says why a value is refused, and what helps: nobody may overwrite the value of leads that were accepted. */
+export function describeOverlap(
+  name: 'payout' | 'revenue',
+  { fromDay, amountCents }: DatedValue,
+): string {
+  const kept = amountCents === null ? `have no ${name}` : `keep ${formatDollars(amountCents)}`
+  const stop =
+    name === 'payout' ? ' Until then, Stop affiliate keeps new leads in quarantine, unpaid.' : ''
+  return `Leads accepted since ${formatFromDay(fromDay)} ${kept}: set the right ${name} from tomorrow on.${stop}`
+}
 
 /** Says why a first day before today is refused: each lead accepted since then keeps the value of its acceptance. */
 export const describePastDay = (name: 'payout' | 'revenue'): string =>

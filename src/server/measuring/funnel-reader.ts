@@ -310,6 +310,8 @@ function selectSpend(db: Kysely<StoreTables>, query: MoneyQuery) {
     .selectFrom('spend')
     .where('day', '>=', first)
     .where('day', '<=', last)
+    // A wrong row is corrected to nothing, which leaves no source or campaign.
+    .where('amount_cents', '>', 0)
     .select(sql<number>`sum(amount_cents)`.as('cents'))
   if (!knowsSpend(query)) spend = spend.where(sql<boolean>`1 = 0`)
   for (const name of ['source', 'campaign'] as const) {

@@ -159,13 +159,13 @@ export async function setDatedValue(
   { program, fromDay, amountCents }: AuditedValue,
   { actor, now, zone }: { readonly actor: Actor; readonly now: number; readonly zone: string },
 ): Promise<{ readonly fault?: string; readonly replaced?: SetValue | undefined }> {
-  if (fromDay !== beginning && fromDay < toDay(now, zone))
-    return { fault: describePastDay(of === 'revenue' ? 'revenue' : 'payout') }
+  const name = of === 'revenue' ? 'revenue' : 'payout'
+  if (fromDay !== beginning && fromDay < toDay(now, zone)) return { fault: describePastDay(name) }
   await lockLedger(tx)
   const values = await listDatedValues(tx, of)
   const replaced = values.find((one) => one.program === program && one.fromDay === fromDay)
   if (replaced !== undefined && !(await deleteUnused(tx, of, replaced.id)))
-    return { fault: describeOverlap(replaced) }
+    return { fault: describeOverlap(name, replaced) }
   const { operator_id, system_user } = toActorColumns(actor)
   const row = {
     ...{ id: randomUUIDv7(), program, from_day: fromDay, amount_cents: amountCents },

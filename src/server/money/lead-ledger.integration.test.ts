@@ -121,8 +121,11 @@ describe.each(storePlaces)('the ledger on $name', ({ makePlace }) => {
       expect(today).toMatchObject({ amountCents: 3000, isUsed: true })
       expect(await values.remove(actor, of, today?.id ?? '')).toBe(false)
       expect(await values.set(actor, of, { amount: '1', startsOn: '', program: '' })).toEqual({
-        startsOn:
-          'From 2026-11-28 on, $30.00 counts already, and leads were accepted since: choose a later day.',
+        startsOn: expect.stringMatching(
+          of === 'revenue'
+            ? /^Leads accepted since 2026-11-28 keep \$30\.00: set the right revenue from tomorrow on\.$/
+            : /keep \$30\.00: set the right payout from tomorrow on\. Until then, Stop affiliate keeps/,
+        ),
       })
     }
   })

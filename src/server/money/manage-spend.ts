@@ -73,17 +73,17 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
       const { rows, ...faults } = await parseSpend(text, headings, today())
       if (faults.faults.length > 0 || Object.keys(faults.columns).length > 0)
         return { kind: 'refused', ...faults }
-      const counts = await runAuditedTransaction(
+      const { counts, corrections } = await runAuditedTransaction(
         { db: longQueryDb, clock },
         { actor, ...act },
         async (tx, now, keep) => {
-          const { counts } = await saveSpend(tx, rows, { actor, now, keep })
+          const saved = await saveSpend(tx, rows, { actor, now, keep })
           await rememberHeadings(tx, 'spend_columns', headings)
-          return counts
+          return saved
         },
-        describeImport,
+        ({ counts }) => describeImport(counts),
       )
-      return { kind: 'imported', ...counts }
+      return { kind: 'imported', ...counts, corrections }
     },
   }
 }
@@ -118,8 +118,8 @@ async function listSpend(db: Kysely<StoreTables>, month: Day) {
   return { month, rows, totalCents }
 }
 
-/** The old and the new amount of a day, source and campaign. */
-type Correction = readonly [before: string, after: string]
+/** The old and the new amount of a day, source and campaign, such as `2026-10-03: $12.50 → $13.00`. */
+type Correction = string
 
 interface SpendChange {
   readonly actor: Actor
@@ -148,9 +148,9 @@ async function saveSpend(
     if (amount !== undefined && amount !== amountCents) {
       // Nobody can erase the audit log, and a link may name a person.
       const name = [formatDay(day), maskCampaign(source), maskCampaign(campaign)].join(' ').trim()
-      const correction = [formatDollars(amount), formatDollars(amountCents)] as const
-      ;[before[name], after[name]] = correction
-      corrections.push(correction)
+      before[name] = formatDollars(amount)
+      after[name] = formatDollars(amountCents)
+      corrections.push(`${formatDay(day)}: ${before[name]} → ${after[name]}`)
     }
     return amount !== amountCents
   })

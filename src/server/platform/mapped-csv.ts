@@ -30,7 +30,7 @@ export interface ImportCounts {
 }
 
 export type ImportResult<Field extends string> =
-  | ({ readonly kind: 'imported' } & ImportCounts)
+  | ({ readonly kind: 'imported'; readonly corrections?: readonly string[] } & ImportCounts)
   | ({ readonly kind: 'refused' } & CsvFaults<Field>)
 
 /** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
