@@ -115,9 +115,8 @@ test('the largest bodies and headers that the product accepts pass through Caddy
 
       const file = new File(['reference,date\n'.padEnd(maxCsvBytes, 'x')], 'returns.csv')
       const returns = new FormData()
-      for (const [name, value] of admin.form({ lead: 'reference', date: 'date', reason: '' })) {
-        returns.set(name, value)
-      }
+      const headings = { 'column-lead': 'reference', 'column-date': 'date', 'column-reason': '' }
+      for (const [name, value] of admin.form(headings)) returns.set(name, value)
       returns.set('file', file)
       const imported = await fetch(`${console.origin}/returns`, {
         method: 'POST',
