@@ -1,5 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type JobPhase, type JobPlan, permissionByAction } from '#domain/job/job.ts'
+import {
+  type BulkAction,
+  type JobPhase,
+  type JobPlan,
+  permissionByAction,
+} from '#domain/job/job.ts'
 import {
   addOutcomeCounts,
   describeOutcomeCounts,
@@ -13,7 +18,6 @@ import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { runBulkAction } from './bulk-actions.ts'
-import type { Job } from './jobs.ts'
 
 /** The lease under which one process works on a job. Times are epoch milliseconds. */
 export interface JobLease {
@@ -242,7 +246,7 @@ export const parseJobReport = (report: string): OutcomeCounts => JSON.parse(repo
 
 /** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
 export const describeJobRequest = (
-  { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
+  { action, query, isOfSearch }: { action: BulkAction; query: string; isOfSearch: boolean },
   rate?: number,
 ): string =>
   [

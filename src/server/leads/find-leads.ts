@@ -8,7 +8,7 @@ import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isPersonalOrigin, type OriginColumn } from './lead-origins.ts'
 import { heldCondition, inDoubtCondition } from './lead-status.ts'
-import { makeAbuseSignalKey, parseReferenceKey } from './person-searches.ts'
+import { makeAbuseSignalKey, parseReferenceKey } from './search-keys.ts'
 
 export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
 

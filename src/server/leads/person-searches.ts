@@ -22,6 +22,7 @@ import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { findReferencedIds } from './find-references.ts'
+import { makeAbuseSignalKey, makeReferenceKey, parseReferenceKey } from './search-keys.ts'
 import { type RateLimitedRevealDependencies, runRateLimitedReveal } from './view-lead.ts'
 
 interface SearchStorage extends RateLimitedRevealDependencies {
@@ -174,9 +175,6 @@ export function hashPersonKeys(
   ]
 }
 
-/** An abuse signal is not personal data, so its key is not hashed. */
-export const makeAbuseSignalKey = (signal: AbuseSignal): string => `signal:${signal}`
-
 /** Makes the keys that find a lead: hashes of the email address, phone number and last name, and abuse signals. */
 export const makeLeadSearchKeys = (
   secret: string,
@@ -185,10 +183,6 @@ export const makeLeadSearchKeys = (
 ): readonly string[] => [
   ...new Set([...hashPersonKeys(secret, lead), ...signals.map(makeAbuseSignalKey)]),
 ]
-
-const referencePrefix = 'reference:'
-
-export const makeReferenceKey = (leadId: string): string => referencePrefix + leadId
 
 /**
  * Makes the keys for each possible meaning of a search text: a reference, an email address, a phone number, or a last
@@ -222,9 +216,6 @@ export async function readSearchKeys(
     }
   }
 }
-
-export const parseReferenceKey = (key: string): string | undefined =>
-  key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : undefined
 
 const hashKey = (secret: string, kind: KeyKind, value: string): string =>
   createHmac('sha256', secret).update(`${kind}\n${value}`).digest('base64url').slice(0, keyLength)
