@@ -18,7 +18,12 @@ import {
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
-import { pickRangeTexts, rangeParsers, readRange } from '#console/ranges/read-range.ts'
+import {
+  describeFaults,
+  pickRangeTexts,
+  rangeParsers,
+  readRange,
+} from '#console/ranges/read-range.ts'
 import { readForm } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
@@ -285,16 +290,6 @@ export function affiliateRoutes(services: ConsoleServices) {
 }
 
 const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
-
-const describeFaults = (faults: Readonly<Record<string, string>>) =>
-  hasErrors(faults)
-    ? makeFieldMessage(
-        faults,
-        'state' in faults
-          ? 'The filter has an error: the page shows the leads of all states'
-          : 'The days have an error: the page shows the last 28 days instead',
-      )
-    : undefined
 
 interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
   range: RangePickerProps & { readonly given: { readonly reason: string } }

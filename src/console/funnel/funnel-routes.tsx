@@ -8,7 +8,12 @@ import {
   type ProgramOption,
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
-import { pickRangeTexts, rangeParsers, readRange } from '#console/ranges/read-range.ts'
+import {
+  describeFaults,
+  pickRangeTexts,
+  rangeParsers,
+  readRange,
+} from '#console/ranges/read-range.ts'
 import { describeAffiliateId, hasAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { areas } from '#domain/area.ts'
 import { type Day, formatDay } from '#domain/calendar.ts'
@@ -73,10 +78,12 @@ export function funnelRoutes(services: ConsoleServices) {
     if (originNames.some((name) => hasMaskedValue({ [name]: [url.given[name]] }))) {
       authorize(c.get('actor'), 'search for a person', clock())
     }
-    const problem = findFilterProblem(url.faults, url.unknownName)
+    const filterFaults = Object.entries(url.faults).filter(([name]) => !(name in rangeParsers))
+    const filterProblem = findFilterProblem(Object.fromEntries(filterFaults), url.unknownName)
+    const problem = filterProblem ?? describeFaults(url.faults)
     const mayFindPeople = isAllowed(c.get('actor').role, 'search for a person')
     const key = mayFindPeople ? url.query : `${url.query} hides`
-    const counts = problem === undefined ? await countsOf(key) : undefined
+    const counts = filterProblem === undefined ? await countsOf(key) : undefined
     const reasons = await store.forConsole.funnel.reasons(!mayFindPeople)
     const partners = url.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
     const nameOf = (value: string) =>

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { findFilterProblem, parsePageFilter } from '#console/leads/read-filter.ts'
-import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
+import { describeFaults, rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import {
   type FlashMessage,
@@ -56,7 +56,7 @@ export function overviewRoutes(services: ConsoleServices) {
       listLeads(store.forConsole, actor, { filter: emptyFilter, take: maxLatestLeads }, now),
     ])
     const breaker = await namePauser(store.audit, actor, overview.data.breaker)
-    const problem = findFilterProblem(url.faults, url.unknownName)
+    const problem = findFilterProblem({}, url.unknownName) ?? describeFaults(url.faults)
     const page = (
       <OverviewPage
         site={siteOrigin}

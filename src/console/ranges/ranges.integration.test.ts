@@ -101,12 +101,17 @@ test('wrong days are named at their place, and the page shows its default', asyn
     ['from=2026-11-20&to=2026-11-19', 'Choose a day on or after the first day.'],
     ['range=last-year', '“last-year” isn’t a valid value.'],
   ] as const) {
-    for (const path of ['/', '/affiliates']) {
+    for (const path of ['/', '/affiliates', '/funnel', '/returns']) {
       const reply = await admin.get(`${path}?${query}`)
       const page = await reply.text()
       expect([path, query, reply.status]).toEqual([path, query, 400])
       expect(page).toContain(fault)
+      expect(page).toContain('The days have an error: the page shows the last 28 days')
       expect(page).toContain('Oct 31, 2026 – Nov 27, 2026')
+      // An unknown unit changes no days.
+      const other = await (await admin.get(`${path}?range=last-month&unit=year`)).text()
+      expect(other).toContain('The page leaves out what has an error')
+      expect(other).toContain('Oct 1, 2026 – Oct 31, 2026')
     }
   }
 })

@@ -3,11 +3,14 @@ import { oneOf } from '#domain/lead/lead-filter.ts'
 import {
   type ComparedPeriods,
   comparedPeriods,
+  defaultRange,
+  describeRange,
   makeComparedPeriods,
   periodUnits,
   type RangeRequest,
   rangeNames,
 } from '#domain/measuring/periods.ts'
+import { type Message, makeFieldMessage } from '#domain/operator/messages.ts'
 
 /** The parsers of the parameters that choose a page's range, for `parsePageFilter`. */
 export const rangeParsers = {
@@ -29,11 +32,27 @@ export const pickRangeTexts = (
   return { range, from, to, compare, unit, by }
 }
 
+type RangeFaults = Partial<Record<RangeField, string>>
+
 interface ParsedRange {
   readonly values: RangeRequest
   /** This function adds the faults of the range. */
-  readonly faults: Partial<Record<RangeField, string>>
+  readonly faults: RangeFaults
 }
+
+const isRangeWrong = ({ unit: _, ...faults }: RangeFaults): boolean =>
+  Object.keys(rangeParsers).some((name) => name in faults)
+
+/** Says what a page shows in spite of errors in its URL; undefined without an error. */
+export const describeFaults = (faults: RangeFaults): Message | undefined =>
+  Object.keys(faults).length === 0
+    ? undefined
+    : makeFieldMessage(
+        faults,
+        isRangeWrong(faults)
+          ? `The days have an error: the page shows the ${describeRange(defaultRange).toLowerCase()}`
+          : 'The page leaves out what has an error',
+      )
 
 /** Finds the days of a page and of its comparison; the default range if the URL's range is invalid. */
 export function readRange(
@@ -46,6 +65,5 @@ export function readRange(
   if (from !== undefined && to !== undefined && from > to) {
     faults.to = 'Choose a day on or after the first day.'
   }
-  const isInvalid = Object.keys(rangeParsers).some((name) => name in faults)
-  return makeComparedPeriods(isInvalid ? {} : values, now, zone)
+  return makeComparedPeriods(isRangeWrong(faults) ? {} : values, now, zone)
 }

@@ -3,7 +3,7 @@ import { AgeChart } from '#console/charts/age-chart.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { findFilterProblem, parsePageFilter } from '#console/leads/read-filter.ts'
 import { RangePicker } from '#console/ranges/range-picker.tsx'
-import { rangeParsers, readRange } from '#console/ranges/read-range.ts'
+import { describeFaults, rangeParsers, readRange } from '#console/ranges/read-range.ts'
 import { ImportForm, importPosted, type RefusedImport } from '#console/requests/csv-form.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import type { FormField } from '#console/shell/edit-form.tsx'
@@ -22,7 +22,7 @@ export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices)
     const url = parsePageFilter(rangeParsers, c.req.query())
     const periods = readRange(url, clock(), store.zone)
     const ages = await store.forConsole.funnel.returnsByAge(periods.range)
-    const problem = findFilterProblem(url.faults, url.unknownName)
+    const problem = findFilterProblem({}, url.unknownName) ?? describeFaults(url.faults)
     const page = (
       <ConsolePage name="Returns">
         <ImportForm
