@@ -76,7 +76,9 @@ test('an affiliate’s page leads to the reasons of its rejections, and says its
   expect(labelsOf(states)).toEqual(['TX', 'CA', 'All'])
   expect(states).toContain('No state has ten accepted or rejected leads')
   const [, leads = ''] = /<a href="(\/leads\?[^"]*state=TX[^"]*)">2<\/a>/.exec(states) ?? []
-  expect(await pageOf(leads)).toContain('2 leads')
+  const listed = (await pageOf(leads)).replaceAll('<!-- -->', '')
+  expect(listed).toContain('2 leads')
+  expect(listed).toContain(`Rejected because: ${area}.`)
 })
 
 test('the funnel by source has the money of each source, with or without leads', async () => {

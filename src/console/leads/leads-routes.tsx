@@ -20,6 +20,7 @@ import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { listLeads } from '#server/leads/list-leads.ts'
 import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
+import { noReason } from '#server/measuring/rejection-reasons.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import { LeadsPage, searchableTexts } from './leads-page.tsx'
@@ -55,12 +56,15 @@ export function leadListRoutes(services: ConsoleServices) {
     // A refused search shows no list, because its buttons would act on all leads instead of the searched ones.
     const isRefused = problem !== undefined || refused.search !== undefined
     const known = await knownOrigins()
+    const reasons = await store.forConsole.funnel.reasons(!mayDo('search for a person'))
+    const given = new Set(read.given.error.map(reasons.nameOf).filter((name) => name !== noReason))
     const page = (
       <LeadsPage
         requested={requested}
         found={isRefused ? undefined : await listLeads(store.forConsole, actor, query, clock())}
         site={siteOrigin}
         typedSearch={refused.search}
+        reason={[...given].join(' or ')}
         filter={makeLeadFilterForm(requested, programs(), known, mayDo('reveal a lead'))}
         views={{
           views: await savedViews.list(actor),
