@@ -9,7 +9,7 @@ import { BarPlot, ChartFigure, ChartTable } from './chart-figure.tsx'
 const widths = [1, 7, 30, 90]
 const maxBars = 45
 /** Fewer bars would be too wide to compare. */
-const minBars = 14
+const minBars = 7
 
 interface AgeBar {
   /** The first and the last number of days; undefined for the totals. */

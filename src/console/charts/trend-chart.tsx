@@ -65,8 +65,9 @@ const makeMeasures = (
   return [
     ...(hasVisits ? [count('Visits', 'visits')] : []),
     count('Leads', 'leads'),
-    ...(hasAnswers ? [count('Accepted leads', 'accepted'), acceptance] : []),
-    makeMarginMeasure(hasSpend),
+    ...(hasAnswers
+      ? [count('Accepted leads', 'accepted'), acceptance, makeMarginMeasure(hasSpend)]
+      : []),
   ]
 }
 
@@ -225,7 +226,7 @@ const maxDots = 62
 
 function LinePlot({
   points,
-  measure: { value, format, formatTick, band },
+  measure: { value, format, formatTick, band, isMoney },
   unit,
 }: Pick<Trend, 'points' | 'unit'> & { measure: Measure }) {
   const values = points.map(value)
@@ -234,7 +235,7 @@ function LinePlot({
   const ends = band && points.map((point) => band(point)).filter((one) => one !== undefined)
   const domain = ends
     ? [Math.min(...ends.map(({ low }) => low)), Math.max(...ends.map(({ high }) => high))]
-    : [Math.min(0, ...known), Math.max(0, ...known, 1)]
+    : [Math.min(0, ...known), Math.max(0, ...known, isMoney ? 100 : 1)]
   const y = scaleLinear(domain, [plotHeight, 0]).nice(4)
   const ticks = y.ticks(4).filter((tick) => formatTick !== undefined || Number.isInteger(tick))
   const x = scaleLinear([0, Math.max(1, points.length - 1)], [0, plotWidth])
