@@ -93,7 +93,7 @@ describe('the command line', () => {
     await store.intake.accept(old)
     const { stdout: compared } = await leads('affiliates', 'show', 'a8')
     expect(compared).toMatch(/^Waiting +2 +0$/m)
-    expect(compared).toMatch(/^Visitors +0 +–$/m)
+    expect(compared).toMatch(/^Visits +0 +–$/m)
     expect(compared).toMatch(/^No comparison of visits: there is no visit yet\.$/m)
     expect(shown).toContain('\nCap: affiliate Acme: 5 leads a day (0 used, 0 held)\n')
     const removed = await leads('affiliates', 'remove', 'a7')

@@ -29,7 +29,7 @@ export const addRangeOptions = (command: ReportingCommand): ReportingCommand =>
       'the first day, instead of a range: a day or an age such as 90d',
       parseWhen,
     )
-    .option('--to <when>', 'the last day: a day or an age such as 24h', parseWhen)
+    .option('--to <when>', 'the last day: a day or an age such as 1d', parseWhen)
 
 export function readPeriods(
   { store }: Pick<CommandContext, 'store'>,

@@ -218,7 +218,7 @@ function ComparedBy(props: FunnelPageProps & { counts: FunnelCounts }) {
         moreRows={counts.moreRows}
         maxRows={maxComparedRows}
         total={{ label: 'All', text: '', href: undefined, leadsQuery, figures, money }}
-        empty="No lead was received in this period."
+        empty="No lead was received on these days."
       />
     </section>
   )
@@ -311,7 +311,7 @@ const stepColumns: readonly Column<StepRow>[] = [
     ({ left }) => left,
   ),
   makeShareColumn('Left here, before', ({ earlier }) => earlier && [earlier.left, earlier.visits]),
-  makeNumberColumn('Came back', ({ returned }) => returned),
+  makeNumberColumn('Came back', ({ cameBack }) => cameBack),
   makeDurationColumn('Median time', ({ medianMs }) => medianMs),
   makeDurationColumn('90th percentile', ({ p90Ms }) => p90Ms),
   {
@@ -335,7 +335,7 @@ const makeStepTotal = (all: readonly StepFigures[]): StepRow => ({
   ...{ lastField: undefined, refused: undefined },
   visits: all[0]?.visits ?? 0,
   left: all.reduce((sum, { left }) => sum + left, 0),
-  returned: all.reduce((sum, { returned }) => sum + returned, 0),
+  cameBack: all.reduce((sum, { cameBack }) => sum + cameBack, 0),
 })
 
 function makeDurationColumn(

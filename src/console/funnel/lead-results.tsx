@@ -113,7 +113,7 @@ export function LeadsByStatusTable({
       ]}
       rows={all.leads === 0 ? [] : rows}
       total={{ key: '', name: 'All leads', query: '', now: all.leads, earlier: before?.leads }}
-      empty="No lead was received in this period."
+      empty="No lead was received on these days."
     />
   )
 }

@@ -59,7 +59,7 @@ const money = (find: (card: Scorecard) => number | null): Measure => {
 }
 
 const measures: Readonly<Record<string, Measure>> = {
-  Visitors: count('visits', ({ figures }) => figures.visits),
+  Visits: count('visits', ({ figures }) => figures.visits),
   'Form started': {
     ...count('visits', ({ figures }) => figures.started),
     format: ({ figures: { visits, started } }) =>

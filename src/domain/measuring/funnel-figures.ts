@@ -53,7 +53,7 @@ export function makeFunnelFigures(
     started: count('started'),
     steps: steps.map(({ fields }, step) => ({
       visits: count(step === 0 ? 'seen' : `reached ${step}`),
-      returned: count(`returned ${step}`),
+      cameBack: count(`returned ${step}`),
       left: count(`left ${step}`),
       /** The median time for which the step was visible, in milliseconds; undefined if no visit was timed. */
       medianMs: percentileOf(`time ${step}`, 0.5),
