@@ -63,6 +63,7 @@ export function ConsolePage(props: ConsolePageProps) {
           {/* The server sends the message only once, so a live update must not remove it. */}
           <div
             id="messages"
+            data-not-printed=""
             data-live-keep=""
             data-live-replace={props.endsMessage ? '' : undefined}
           >

@@ -158,7 +158,13 @@ export function RemoveValuePage({ name, values, id, programs, ...to }: RemoveVal
     <ConfirmPage
       name={`Remove this ${name}`}
       heading={`Leads get another ${name}, or none`}
-      warning={<p>{value ? describeValue(value, programs) : `The ${name} was removed before`}.</p>}
+      warning={
+        <p>
+          {value
+            ? `This ${name} no longer counts: ${describeValue(value, programs)}.`
+            : `The ${name} was removed before.`}
+        </p>
+      }
       fields={{ value: id }}
       button={`Remove the ${name}`}
       {...to}

@@ -126,7 +126,12 @@ const addGroups: readonly FieldGroup<SpendField>[] = [
       { name: 'day', label: 'Day', type: 'date', isRequired: true },
       { name: 'source', label: 'Source', isRequired: true, hint: 'As in utm_source: google.' },
       { name: 'campaign', label: 'Campaign', hint: 'Optional. As in utm_campaign.' },
-      { name: 'amount', label: 'US dollars', isRequired: true },
+      {
+        name: 'amount',
+        label: 'US dollars',
+        isRequired: true,
+        hint: '0 cancels an earlier amount.',
+      },
     ],
   },
 ]
