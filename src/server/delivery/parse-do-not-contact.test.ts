@@ -10,7 +10,7 @@ describe('a list’s values are those of the form', () => {
   test.each([
     ['no headings', `${email}\n${phone}`],
     ['a mobile column', `Email,Mobile\n${email},+1 (941) 555-0100`],
-    ['a cell column, and a column of notes', `Note,E-mail,home_cell\ncalled us,${email},${phone}`],
+    ['a cell column, and a column of notes', `Note,E-mail,cell_phone\ncalled us,${email},${phone}`],
     ['a hash column', `sha256\n${sha256(email).toUpperCase()}\n${sha256(phone)}`],
     ['a dot at the end', `${email}.\n${phone}`],
     ['invisible characters', `a\u200Bd\u00ADa@example.com\u0000\n941\u200B5550100\u0000`],
@@ -35,6 +35,8 @@ describe('no file protects only a part of its people', () => {
     ['an unused column of numbers', `Email,Cancelled\n${email},${phone}`, 'column “Cancelled” has'],
     ['an unused column of hashes', `Email,Key\n${email},${sha256(phone)}`, 'column “Key” has'],
     ['an unused column of texts', `Email,Note\n${email},also <b@x.org>`, 'column “Note” has'],
+    ['a word within a heading', `Emailed?,Has phone\n${email},${phone}`, 'column “Has phone” has'],
+    ['only such a heading', `Customer email\n${email}`, 'column “Customer email” has'],
     ['a column without a heading', `Email\n${email},${phone}`, 'column 2 has'],
     ['only unknown headings', `Contact\n${email}`, '“Contact” is no'],
   ])('%s', async (_, file, message) => {
@@ -49,7 +51,7 @@ test('a column is refused once, with the headings that count', async () => {
     {
       line: 2,
       message:
-        'the column “Number” has an address, number or hash: remove the column, or begin its heading with email, phone, mobile, cell or sha256',
+        'the column “Number” has an address, number or hash: rename or remove the column (headings that count begin with email, phone, mobile, cell, sha256 or hash)',
     },
   ])
 })

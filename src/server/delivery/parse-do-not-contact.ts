@@ -48,7 +48,8 @@ export async function parseDoNotContact(text: string): Promise<ParsedList> {
       if (hash === undefined) faults.push({ line, message: explainWrongValue(value) })
       else hashes.add(hash)
     }
-    if (found === 0) faults.push({ line, message: 'no address, number or hash' })
+    if (found === 0 && refusedColumns.size === 0)
+      faults.push({ line, message: 'no address, number or hash' })
   }
   if (hashes.size === 0 && faults.length === 0) {
     faults.push({ line: 1, message: 'the file is empty' })
@@ -57,11 +58,11 @@ export async function parseDoNotContact(text: string): Promise<ParsedList> {
 }
 
 const isHeading = (text: string): boolean =>
-  /mail|phone|(?<![a-z])mobile|(?<![a-z])cell|sha-?256|hash/i.test(text)
+  /^(?:e-?mail|phone|mobile|cell|sha-?256|hash)/i.test(text)
 
 /** A line with a value, even a mistyped one, is no line of headings: its person would stay unprotected. */
 const isHeadingLine = (values: readonly string[]): boolean =>
-  values.some(isHeading) &&
+  values.some((text) => /mail|phone|mobile|cell|sha-?256|hash/i.test(text)) &&
   !values.some((text) => /@|(?:\d\D*){7}/.test(text) || hasListValue(text))
 
 const isSha256 = (text: string): boolean => /^[\da-f]{64}$/i.test(text)
@@ -90,7 +91,7 @@ const readPhone = (text: string): string | undefined =>
   /[\p{L}@]/u.test(text) ? undefined : parsePhoneNumber(normalizePhone(toPlainLine(text)))
 
 const explainColumn = (heading: string | undefined, index: number): string =>
-  `the column ${heading ? `“${toPlainLineUpTo(heading, 70)}”` : index + 1} has an address, number or hash: remove the column, or begin its heading with email, phone, mobile, cell or sha256`
+  `the column ${heading ? `“${toPlainLineUpTo(heading, 70)}”` : index + 1} has an address, number or hash: rename or remove the column (headings that count begin with email, phone, mobile, cell, sha256 or hash)`
 
 function explainWrongValue(text: string): string {
   const quoted = `“${toPlainLineUpTo(text, 70)}”`
