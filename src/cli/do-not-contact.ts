@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { formatIsoTime } from '#domain/calendar.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import {
+  describeLeft,
   describePreview,
   describeStop,
+  explainUnfinished,
   makeDoNotContactActions,
-  restOfPerson,
   type StopResult,
 } from '#server/delivery/manage-do-not-contact.ts'
 import { maxListBytes, parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
@@ -42,8 +43,8 @@ export function makeDoNotContactCommand(): Command {
         ['do-not-contact import list.csv'],
         `
 The file has email addresses, phone numbers with 10 digits, or their SHA-256 hashes: of the address in lower case, or of
-the 10 digits. With a line of headings, the columns email, phone, mobile, cell and
-sha256 count, and no other column may have such a value.
+the 10 digits. With a line of headings, the columns whose headings begin with
+email, phone, mobile, cell, sha256 or hash count, and no other column may have such a value.
 If any line is wrong, nothing is imported. Importing a file again changes nothing.`,
       )
         .argument('<file>', 'the file')
@@ -94,11 +95,14 @@ async function runImport(context: CommandContext, file: string): Promise<Report>
 
 const report = (result: StopResult): Report => ({
   json: result,
-  text: `${describeStop(result)}.${
-    result.sent > 0
-      ? ' The console’s page Do not contact lists the leads that were sent, and whom to tell.'
-      : ''
-  }`,
+  text: [
+    `${describeStop(result)}.`,
+    explainUnfinished(result),
+    result.sent > 0 &&
+      'The console’s page Do not contact lists the leads that were sent, and whom to tell.',
+  ]
+    .filter(Boolean)
+    .join(' '),
 })
 
 async function runCheck(context: CommandContext, options: PersonOptions): Promise<Report> {
@@ -115,12 +119,14 @@ async function runCheck(context: CommandContext, options: PersonOptions): Promis
 }
 
 async function runRemove(context: CommandContext, options: PersonOptions): Promise<Report> {
-  const removed = await listOf(context).remove(context.actor, readPerson(options), options.reason)
+  const people = [readPerson(options)]
+  const list = listOf(context)
+  const { removed, left } = await list.remove(context.actor, people, options.reason)
   return {
-    json: { removed },
+    json: { removed, left },
     text:
       removed === 0
         ? 'The person wasn’t on the list. Nothing was changed.'
-        : `Removed from the list: ${pluralize(removed, 'entry', 'entries')}. ${restOfPerson} To send an earlier lead, release or retry it.`,
+        : `Removed from the list: ${pluralize(removed, 'entry', 'entries')}. ${describeLeft(left)} To send an earlier lead, release or retry it.`,
   }
 }

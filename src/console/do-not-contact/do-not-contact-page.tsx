@@ -1,12 +1,15 @@
+import choices from '#console/shell/choices.module.css'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import type { Column } from '#console/shell/data-table.tsx'
 import { ConfirmPage, EditForm } from '#console/shell/edit-form.tsx'
-import { ButtonForm, ReasonField } from '#console/shell/forms.tsx'
-import { LeadLink } from '#console/shell/lead-link.tsx'
-import { useMayDo, useShell } from '#console/shell/shell.tsx'
+import { ButtonForm, ReasonField, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
+import { LeadLink, LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
+import { useMayDo, useNeedsStepUp, useShell } from '#console/shell/shell.tsx'
 import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { formatIsoTime } from '#domain/calendar.ts'
+import { maskEmail, maskPhone } from '#domain/lead/personal-values.ts'
+import { toReference } from '#domain/lead/reference.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import {
   describePreview,
@@ -15,6 +18,7 @@ import {
   type StopPreview,
 } from '#server/delivery/manage-do-not-contact.ts'
 import type { TypedContact } from '#server/delivery/parse-do-not-contact.ts'
+import { CheckboxField } from '#ui/select-field.tsx'
 
 type Overview = Awaited<ReturnType<ReturnType<typeof makeDoNotContactActions>['overview']>>
 
@@ -98,18 +102,12 @@ const contactFields = [
   },
 ] as const
 
-const reasonField = {
-  name: 'allowReason',
-  label: 'Reason',
-  hint: 'Optional. The audit log keeps the reason permanently: don’t include names.',
-} as const
-
 const importFields = [
   {
     name: 'file',
     label: 'File',
     type: 'file',
-    hint: 'Choose a CSV file with email addresses, phone numbers or their SHA-256 hashes, in columns named email, phone, mobile, cell or sha256. If any line is wrong, the server imports nothing.',
+    hint: 'Choose a CSV file with email addresses, phone numbers or their SHA-256 hashes, in columns whose headings begin with email, phone, mobile, cell, sha256 or hash. If any line is wrong, the server imports nothing.',
   },
   { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
 ] as const
@@ -122,8 +120,9 @@ const makeSentColumns = (
     heading: 'Lead',
     isUnlabeled: true,
     cell: ({ id }) => <LeadLink id={id} />,
-    value: ({ id }) => id,
+    value: ({ id }) => toReference(id),
   },
+  { heading: 'Id', cell: ({ id }) => <ShortReference id={id} />, value: ({ id }) => id },
   makeTimeColumn('Listed', zone, ({ stoppedAt }) => stoppedAt),
   makeTimeColumn('Last attempt', zone, ({ sentAt }) => sentAt),
   { heading: 'Tell', cell: ({ receivers }) => receivers.join(', ') },
@@ -170,46 +169,80 @@ interface StopContactPageProps {
   listed: string | undefined
   back: string
   reason: string | undefined
+  /** The keys of the other contacts that the operator has cleared. */
+  except: readonly string[]
 }
 
-/** Says in numbers what the stop does, before it does it. */
-export function StopContactPage({ preview, wanted, listed, back, reason }: StopContactPageProps) {
-  const mayAllow = useMayDo()('allow contact again') && listed?.includes('since')
+/** More checkboxes would make a form that nobody reads. */
+const maxOthers = 100
 
+/** Says in numbers what the stop does, before it does it. */
+export function StopContactPage(props: StopContactPageProps) {
+  const { preview, wanted, listed, back, reason, except } = props
+  const mayAllow = useMayDo()('allow contact again') && preview.listed > 0
+  const mustConfirm = useNeedsStepUp()
+  const others = preview.others.slice(0, maxOthers)
   return (
     <ConfirmPage
       name="Stop contact"
-      heading="No worker sends a lead of this person any more"
+      heading="After this, no worker sends a lead of this person"
       warning={
-        <ul>
-          {describePreview(preview).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <>
+          {listed && <p>{listed}.</p>}
+          <ul>
+            {describePreview(preview).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
       }
       action="/do-not-contact/stop"
-      fields={wanted}
-      inputs={<ReasonField value={reason} />}
-      button="Stop contact"
+      fields={{ ...wanted, found: others.map(({ key }) => key).join(' ') }}
+      inputs={
+        <>
+          {others.length > 0 && (
+            <OtherContacts {...{ others, except }} of={preview.others.length} />
+          )}
+          <ReasonField value={reason} />
+        </>
+      }
+      button={preview.listed === preview.values ? 'Stop contact again' : 'Stop contact'}
+      other={
+        mayAllow &&
+        !mustConfirm && (
+          <SubmitButton formAction="/do-not-contact/allow">Allow contact again</SubmitButton>
+        )
+      }
       back={back}
     >
-      {listed && <p>{listed}.</p>}
-      {mayAllow && (
-        <section>
-          <h2>Allow contact again</h2>
-          <EditForm
-            permission="allow contact again"
-            needsStepUp
-            action="/do-not-contact/allow"
-            name="Allow contact again"
-            button="Remove from the list"
-            groups={[{ fields: [reasonField] }]}
-            values={{}}
-            hidden={wanted}
-          />
-          <h2>Stop contact</h2>
-        </section>
-      )}
+      {mayAllow && mustConfirm && <StepUpButton button="Confirm it’s you to allow contact again" />}
     </ConfirmPage>
   )
 }
+
+/** Shows which other contacts the stop lists: one of them may be a stranger's, typed by mistake or on purpose. */
+const OtherContacts = ({
+  others,
+  of,
+  except,
+}: Pick<StopPreview, 'others'> & Pick<StopContactPageProps, 'except'> & { of: number }) => (
+  <fieldset className={choices.choices}>
+    <legend>
+      Also this person’s
+      {of > others.length && ` (${others.length} of ${formatNumber(of)}, which are all listed)`}
+    </legend>
+    <p>
+      Clear those of other people, and with them what only they lead to. The leads:{' '}
+      <LeadLinks ids={[...new Set(others.flatMap(({ id }) => id ?? []))]} />.
+    </p>
+    {others.map(({ key, id, email, phone, isListed }) => (
+      <CheckboxField
+        key={key}
+        name={`list-${key}`}
+        label={`${email ? maskEmail(email) : maskPhone(String(phone))}${id ? ` of ${toReference(id)}` : ''}${isListed ? ', on the list' : ''}`}
+        error={undefined}
+        isChecked={!except.includes(key)}
+      />
+    ))}
+  </fieldset>
+)

@@ -14,8 +14,9 @@ import {
 } from '#domain/operator/messages.ts'
 import { capitalize, pluralize } from '#domain/text/formats.ts'
 import {
+  describeLeft,
   describeStop,
-  restOfPerson,
+  explainUnfinished,
   type StopResult,
 } from '#server/delivery/manage-do-not-contact.ts'
 import { parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
@@ -33,6 +34,13 @@ export const listImportPath = `${doNotContactPath}/import`
 
 /** Whom an operator wants to stop contact with: the person of a lead, of a search, or one that the operator names. */
 type Wanted = Partial<Record<'lead' | 'search' | 'email' | 'phone', string>>
+
+/** What the operator filled in on the page Stop contact, if the server refused it. */
+interface Refused {
+  readonly reason?: string
+  readonly problem?: Message
+  readonly except?: readonly string[]
+}
 
 /** The most leads of a search whose people are listed. */
 const maxSearched = 1000
@@ -67,6 +75,24 @@ export function doNotContactRoutes(services: ConsoleServices) {
     return doNotContact.contactsOf(leads.map(({ id }) => id))
   }
 
+  const readStop = async (c: ConsoleContext) => {
+    const form = await readForm(c, 'lead', 'search', 'email', 'phone', 'reason', 'found')
+    const { reason, found: shown, lacks: _, ...wanted } = form
+    const body = await readRawFields(c)
+    const found = shown.split(' ').filter(Boolean)
+    // A browser posts only checked boxes.
+    const except = found.filter((key) => body[`list-${key}`] === undefined)
+    const people = await findPeople(c, wanted)
+    return {
+      wanted,
+      people,
+      reason,
+      found,
+      except,
+      error: findReasonError(reason, maxLeadReasonLength),
+    }
+  }
+
   /** Limits and audits answers about a typed person: they say whether the person has enquired, as a search does. */
   const countAsSearch = (actor: ConsoleActor, at: number) => {
     const limited = { audit, onTooMany: metrics.countRevealsRefused }
@@ -82,17 +108,23 @@ export function doNotContactRoutes(services: ConsoleServices) {
     c: ConsoleContext,
     wanted: Wanted,
     people: readonly Contact[],
-    { reason, problem }: { reason?: string; problem?: Message } = {},
+    { reason, problem, except = [] }: Refused = {},
   ) => {
     if (people.length === 0) {
-      const text = 'The lead may have been erased, or the search may have found nobody.'
+      const text =
+        'The lead may have been erased, or the search may have found nobody. Type the person’s email address or phone number on Do not contact.'
       return showError(c, 'Nobody found', text, 404)
     }
-    const preview = await doNotContact.preview(c.get('actor'), people)
+    // The leads of a search have other contacts than the one that was searched for.
+    const own = wanted.search ? [] : people
+    const preview = await doNotContact.preview(c.get('actor'), people, own)
     const back = wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath
     const isTyped = !wanted.lead && !wanted.search
     const listed = isTyped ? await describeListed(c.get('actor'), people[0] ?? {}) : undefined
-    return c.render(<StopContactPage {...{ preview, wanted, listed, back, reason }} />, problem)
+    return c.render(
+      <StopContactPage {...{ preview, wanted, listed, back, reason, except }} />,
+      problem,
+    )
   }
 
   const days = new Intl.DateTimeFormat('en-US', {
@@ -128,21 +160,19 @@ export function doNotContactRoutes(services: ConsoleServices) {
     .post(`${doNotContactPath}/stop`, async (c) => {
       const actor = c.get('actor')
       authorize(actor, 'stop contact', clock())
-      const form = await readForm(c, 'lead', 'search', 'email', 'phone', 'reason')
-      const { reason, lacks: _, ...wanted } = form
-      const people = await findPeople(c, wanted)
-      const error = findReasonError(reason, maxLeadReasonLength)
+      const { wanted, people, reason, except, error } = await readStop(c)
+      // The result says whether the person has enquired, too.
+      if (!wanted.lead && !wanted.search) await countAsSearch(actor, clock())
       if (error !== undefined || people.every((one) => Object.keys(one).length === 0)) {
-        if (!wanted.lead && !wanted.search) await countAsSearch(actor, clock())
         const problem = makeFieldMessage({ reason: error })
-        return confirm(c, wanted, people, { reason, problem })
+        return confirm(c, wanted, people, { reason, problem, except })
       }
       const about = { reason: reason.trim(), ...(wanted.lead && { subject: wanted.lead }) }
-      const result = await doNotContact.stop(actor, people, about)
+      const result = await doNotContact.stop(actor, people, about, { except })
       return flash.redirect(
         c,
         wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath,
-        makeStopMessage(result),
+        makeStopMessage(result, wanted.lead ? undefined : 'below'),
       )
     })
     .post(`${doNotContactPath}/told`, async (c) => {
@@ -159,7 +189,7 @@ export function doNotContactRoutes(services: ConsoleServices) {
       const text = file instanceof File && file.size > 0 ? decodeCsv(await file.bytes()) : pasted
       const result = await doNotContact.import(c.get('actor'), text)
       if (result.kind === 'imported')
-        return flash.redirect(c, doNotContactPath, makeStopMessage(result))
+        return flash.redirect(c, doNotContactPath, makeStopMessage(result, 'below'))
       const { faults } = result
       if (text.trim() === '') {
         const fields = { file: 'Choose the file, or paste the file’s lines.' }
@@ -175,30 +205,41 @@ export function doNotContactRoutes(services: ConsoleServices) {
     .post(`${doNotContactPath}/allow`, async (c) => {
       const actor = c.get('actor')
       authorize(actor, 'allow contact again', clock())
-      const { allowReason, lacks: _, ...typed } = await readForm(c, 'email', 'phone', 'allowReason')
-      const { contact, errors } = parseTypedContact(typed)
-      if (Object.keys(errors).length > 0) return show(c, makeFieldMessage(errors), { typed })
-      const error = findReasonError(allowReason, maxLeadReasonLength)
+      const { wanted, people, reason, found, except, error } = await readStop(c)
+      const { email = '', phone = '' } = wanted
+      const isTyped = !wanted.lead && !wanted.search
+      const { errors } = parseTypedContact({ email, phone })
+      if (isTyped && Object.keys(errors).length > 0)
+        return show(c, makeFieldMessage(errors), { typed: { email, phone } })
       if (error !== undefined) {
-        await countAsSearch(actor, clock())
-        return confirm(c, typed, [contact], { problem: makeFieldMessage({ allowReason: error }) })
+        if (isTyped) await countAsSearch(actor, clock())
+        const problem = makeFieldMessage({ reason: error })
+        return confirm(c, wanted, people, { reason, problem, except })
       }
-      const removed = await doNotContact.remove(actor, contact, allowReason.trim())
+      // Only what the operator has seen and left checked: another person's entry stays.
+      const listed = found.filter((key) => !except.includes(key))
+      const own = wanted.search ? [] : people
+      const { removed, left } = await doNotContact.remove(actor, people, reason.trim(), {
+        own,
+        listed,
+      })
       const message =
         removed === 0
           ? makeProblemMessage('The person wasn’t on the list: nothing was changed')
           : makeSuccessMessage(
               `Removed from the list: ${pluralize(removed, 'entry', 'entries')}`,
-              `${restOfPerson} To send an earlier lead, select Release or Retry on its page.`,
+              `${describeLeft(left)} To send an earlier lead, select Release or Retry on its page.`.trim(),
             )
-      return flash.redirect(c, doNotContactPath, message)
+      return flash.redirect(c, wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath, message)
     })
 }
 
-const makeStopMessage = (result: StopResult) =>
-  makeSuccessMessage(
-    `Contact stopped: ${describeStop(result)}`,
-    result.sent === 0
-      ? undefined
-      : 'Those who received the leads must be told: see the page Do not contact.',
-  )
+/** @param where whether the page that shows the message lists the leads, too */
+function makeStopMessage(result: StopResult, where?: 'below') {
+  const tell = where ? 'Sent before names them.' : 'the page Do not contact names them.'
+  const told = result.sent === 0 ? undefined : `Those who received the leads must be told: ${tell}`
+  const unfinished = explainUnfinished(result)
+  return unfinished === undefined
+    ? makeSuccessMessage(`Contact stopped: ${describeStop(result)}`, told)
+    : makeProblemMessage(unfinished, told)
+}

@@ -40,7 +40,10 @@ test('from a lead’s page, a stop says in numbers what it does, and then does i
   const page = await (await operator.get(`/leads/${lead.id}`)).text()
   expect(page).toContain('action="/do-not-contact/stop"')
   const question = await pageText(`/do-not-contact/stop?lead=${lead.id}`)
-  expect(question).toContain('3 email addresses or phone numbers of the person and of the leads')
+  expect(question).toContain(
+    '3 email addresses or phone numbers of the person and in the person’s leads',
+  )
+  expect(question).toContain('1 other email address or phone number; it may be another person’s')
   expect(question).toContain('2 stored leads have one of them.')
   expect(question).toContain('2 waiting leads are never sent.')
   expect(await pageText(`/leads/${lead.id}`)).not.toContain('Asked not to be contacted')
@@ -114,9 +117,15 @@ test('a typed person who has no lead is listed, which only an admin undoes', asy
   await operator.post('/do-not-contact/stop', { ...person, reason: '' })
   const again = await textOf(operator.post('/do-not-contact/check', person))
   expect(again).toContain('; 2 already are')
-  const removed = { email: person.email, phone: '', allowReason: 'changed their mind' }
+  const removed = {
+    lead: '',
+    search: '',
+    email: person.email,
+    phone: '',
+    reason: 'changed their mind',
+  }
   const asAdmin = await (await admin.post('/do-not-contact/check', person)).text()
-  expect(asAdmin).toContain('action="/do-not-contact/allow"')
+  expect(asAdmin).toMatch(/formaction="\/do-not-contact\/allow"/i)
   expect(again).not.toContain('Allow contact again')
   expect((await operator.post('/do-not-contact/allow', removed)).status).toBe(403)
   const allowed = await admin.post('/do-not-contact/allow', removed)
@@ -124,7 +133,6 @@ test('a typed person who has no lead is listed, which only an admin undoes', asy
   const cookie = [admin.cookie, ...notices].join('; ')
   const told = await textOf(admin.get('/do-not-contact', { cookie }))
   expect(told).toContain('Removed from the list: 1 entry')
-  expect(told, 'the phone stays').toContain('other email address or phone number')
   const left = await textOf(operator.post('/do-not-contact/check', person))
   expect(left).toContain('; 1 already is')
   const audit = await pageText('/audit', admin)
@@ -160,7 +168,42 @@ test('a file with a wrong line is refused with the line, and a right one is impo
   expect(empty).toContain('Choose the file, or paste')
 })
 
-test('a refused stop of a typed person counts as a search, which has a limit', async () => {
+test('an operator clears a stranger’s phone, whose own leads and entry stay as they are', async () => {
+  const stranger = await accept()
+  const lead = await accept({ phone: String(stranger.phone) })
+  const page = await (await operator.post('/do-not-contact/check', { email: lead.email })).text()
+  const found = /name="found" value="([^"]*)"/.exec(page)?.[1] ?? ''
+  const boxes = [...page.matchAll(/name="(list-[^"]*)".*?<label[^>]*>([^<]*)</g)]
+  expect(boxes).toHaveLength(2)
+  const kept = boxes.filter(([, , label]) => label?.includes('@')).map(([, name = '']) => name)
+  expect(kept).toHaveLength(1)
+  const form = { email: lead.email, found, reason: '' }
+  const isListed = async (contact: Record<string, string>) =>
+    (await textOf(operator.post('/do-not-contact/check', contact))).includes('on the list since')
+  await operator.post('/do-not-contact/stop', form)
+  expect(await isListed({ email: lead.email })).toBe(true)
+  expect(await isListed({ phone: String(stranger.phone) })).toBe(false)
+  expect(await pageText(`/leads/${lead.id}`)).toContain('Not sent: asked not to be contacted')
+  expect(await pageText(`/leads/${stranger.id}`)).not.toContain('Not sent: asked')
+  const all = Object.fromEntries(boxes.map(([, name = '']) => [name, 'on']))
+  await operator.post('/do-not-contact/stop', { ...form, ...all })
+  expect(await isListed({ phone: String(stranger.phone) })).toBe(true)
+  const [email = ''] = kept
+  await admin.post('/do-not-contact/allow', { ...form, [email]: 'on' })
+  expect(await isListed({ email: lead.email })).toBe(false)
+  expect(await isListed({ email: stranger.email })).toBe(false)
+  expect(await isListed({ phone: String(stranger.phone) }), 'was not checked').toBe(true)
+})
+
+test('the page of a listed person’s lead in quarantine has one warning', async () => {
+  const first = await accept()
+  await operator.post('/do-not-contact/stop', { lead: first.id, reason: '' })
+  const page = await pageText(`/leads/${(await accept({ email: first.email })).id}`)
+  expect(page).toContain('In quarantine: asked not to be contacted')
+  expect(page.split('only if an operator releases')).toHaveLength(2)
+})
+
+test('a stop of a typed person counts as a search, which has a limit', async () => {
   const asker = await operatorOf(product, admin, 'operator')
   const { email } = await accept()
   const ask = () => asker.post('/do-not-contact/stop', { email, reason: 'x'.repeat(9999) })
@@ -171,6 +214,10 @@ test('a refused stop of a typed person counts as a search, which has a limit', a
   expect((await searches()).length).toBeGreaterThan(before.length)
   for (let index = 1; index < revealLimit.most; index++) await ask()
   expect(await textOf(ask())).not.toContain('stored lead')
+  await asker.post('/do-not-contact/stop', { email, reason: '' })
+  expect(await textOf(operator.post('/do-not-contact/check', { email }))).toContain(
+    'not on the list',
+  )
 })
 
 test('an operator marks whose receivers were told, and the file says by whom', async () => {
@@ -185,6 +232,6 @@ test('an operator marks whose receivers were told, and the file says by whom', a
   expect(await (await operator.get('/do-not-contact')).text()).not.toContain(button)
   const file = await (await operator.get('/do-not-contact?csv=sent-before')).text()
   const line = file.split('\r\n').find((one) => one.includes(lead.id))
-  expect(line).toMatch(/,the distributor,20\d\d-.*,operator\S+@example\.com$/)
+  expect(line).toMatch(/^[0-9A-Z]{8},.*,the distributor,20\d\d-.*,operator\S+@example\.com$/)
   expect(await pageText('/audit', admin)).toContain('told receivers of a stop')
 })

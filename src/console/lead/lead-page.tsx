@@ -84,6 +84,7 @@ function LeadPage({ view, cause }: LeadPageProps) {
   const canRevealResponse =
     mayDo('reveal a lead') && delivery?.attempts.at(-1)?.said === hiddenResponseLabel
   const causes = [cause, canRevealResponse && 'To read the response, select Reveal.']
+  const isQuarantined = record.status === 'quarantined'
   return (
     <ConsolePage
       name={makeLeadTitle(lead)}
@@ -101,14 +102,19 @@ function LeadPage({ view, cause }: LeadPageProps) {
         <a href="/leads">All leads</a>
       </p>
       {view.listedAt !== undefined && (
-        <Callout kind="problem" heading="Asked not to be contacted">
+        <Callout
+          kind="problem"
+          heading={`${isQuarantined ? 'In quarantine: asked' : 'Asked'} not to be contacted`}
+        >
           <p>
             The person is on the list <a href="/do-not-contact">Do not contact</a> since{' '}
             <Timestamp at={view.listedAt} />. {describeListedLead(record, view.listedAt)}
           </p>
         </Callout>
       )}
-      <LeadStatusCallout view={view} cause={causes.filter(Boolean).join(' ')} />
+      {(view.listedAt === undefined || !isQuarantined) && (
+        <LeadStatusCallout view={view} cause={causes.filter(Boolean).join(' ')} />
+      )}
       <div className={styles.columns}>
         <div>
           <section className={layout.card} aria-labelledby="enquiry">
@@ -143,7 +149,7 @@ function describeListedLead(
 ): string {
   if (status === 'delivered') return 'The distributor has accepted this lead.'
   if (status === 'quarantined') {
-    return 'A worker sends this lead only if an operator releases it from quarantine.'
+    return 'A worker sends this lead only if an operator releases it.'
   }
   return (releasedDespite ?? 0) >= listedAt
     ? 'An operator has released this lead since then.'

@@ -155,6 +155,8 @@ export interface ConfirmPageProps {
   /** The fields that the operator fills in. */
   inputs?: ReactNode
   button: string
+  /** Another button of the same form. */
+  other?: ReactNode
   /** The page that the operator came from. */
   back: string
 }
@@ -170,6 +172,7 @@ export const ConfirmPage = (props: ConfirmPageProps) => {
     fields,
     inputs,
     button,
+    other,
     back,
   } = props
   return (
@@ -183,6 +186,7 @@ export const ConfirmPage = (props: ConfirmPageProps) => {
           {inputs}
           <div className={controls.acts}>
             <SubmitButton variant="danger">{button}</SubmitButton>
+            {other}
             <a href={back}>Cancel</a>
           </div>
         </PostForm>

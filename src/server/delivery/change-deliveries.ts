@@ -7,7 +7,7 @@ import {
 import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
-import { findStoppedLeads } from '#server/leads/do-not-contact.ts'
+import { findListedLeads } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
@@ -51,7 +51,7 @@ export async function retryLeads(
   const outcomes = new Map<string, RetryOutcome>(leadIds.map((id) => [id, { kind: 'unknown' }]))
   for (const row of rows) outcomes.set(row.id, decideRetry(row, now))
   const isDue = ({ id }: DeliveryRow) => outcomes.get(id)?.kind === 'due'
-  const stopped = await findStoppedLeads(
+  const stopped = await findListedLeads(
     tx,
     rows.filter(isDue).map(({ id }) => id),
   )

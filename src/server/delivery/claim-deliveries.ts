@@ -13,7 +13,7 @@ import type { Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
-import { findStoppedLeads, keepSentLeads } from '#server/leads/do-not-contact.ts'
+import { findListedLeads, keepSentLeads } from '#server/leads/do-not-contact.ts'
 import { selectSendableLeads, toLead } from '#server/leads/read-leads.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -178,7 +178,7 @@ async function findStopped<Row extends { readonly lead_id: string }>(
   tx: Transaction<StoreTables>,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
-  const stopped = await findStoppedLeads(tx, rows.map(findLeadId))
+  const stopped = await findListedLeads(tx, rows.map(findLeadId))
   return rows.filter(({ lead_id }) => stopped.has(lead_id))
 }
 

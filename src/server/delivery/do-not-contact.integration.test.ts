@@ -66,7 +66,7 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
     const bea = await accept(store)
     expect(await listOf(store).preview(actor, [personOf(ada)])).toEqual({
       ...{ leads: 1, waiting: 1, sending: 0, quarantined: 0, sent: 0 },
-      ...{ values: 2, listed: 0 },
+      ...{ values: 2, listed: 0, others: [], isPartial: false },
     })
     expect(await statusOf(store, ada.id)).toBe('pending')
     expect(await listOf(store).stop(actor, [personOf(ada)])).toEqual({
@@ -266,14 +266,20 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
     const store = await place.open()
     const ada = await accept(store)
     await listOf(store).stop(actor, [personOf(ada)])
-    expect(await listOf(store).remove(actor, personOf(ada), 'changed her mind')).toBe(2)
-    expect(await listOf(store).remove(actor, personOf(ada))).toBe(0)
+    expect(await listOf(store).remove(actor, [{ email: ada.email }], 'changed')).toEqual({
+      ...{ removed: 1, left: 1 },
+    })
+    expect(await listOf(store).remove(actor, [personOf(ada)], 'her mind')).toEqual({
+      ...{ removed: 1, left: 0 },
+    })
+    expect(await listOf(store).remove(actor, [personOf(ada)])).toMatchObject({ removed: 0 })
     const again = await accept(store, personOf(ada))
     expect(again.found).toBeUndefined()
     expect(idsOf(await claim(store))).toEqual([again.id])
     const entries = await store.audit.list({ take: 9 })
     expect(entries.map(({ action, reason, outcome }) => [action, reason, outcome])).toEqual([
-      ['allowed contact again', 'changed her mind', '2 entries removed'],
+      ['allowed contact again', 'her mind', '1 entry removed'],
+      ['allowed contact again', 'changed', '1 entry removed'],
       ['stopped contact', null, '2 listed; 1 waiting lead not sent; 0 leads sent before'],
     ])
   })
@@ -286,6 +292,58 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
     })
     expect(await listOf(store).stop(actor, [{ email: ada.email }])).toMatchObject({ added: 2 })
     expect((await accept(store, { phone: ada.phone })).found).toEqual(['do-not-contact'])
+  })
+
+  test('a stop lists the same contacts from every starting point, but nothing beyond an excepted one', async () => {
+    const store = await place.open()
+    const first = await accept(store)
+    const second = await accept(store, { phone: first.phone })
+    const third = await accept(store, { email: second.email })
+    const list = listOf(store)
+    for (const start of [{ email: first.email }, { phone: third.phone }])
+      expect(await list.preview(actor, [start])).toMatchObject({ values: 4, leads: 3 })
+    const { others } = await list.preview(actor, [{ email: first.email }])
+    const except = others.flatMap(({ key, phone }) => (phone === first.phone ? [key] : []))
+    const stop = list.stop(actor, [{ email: first.email }], {}, { except })
+    expect(await stop).toMatchObject({ added: 1, stopped: 1 })
+    expect(await statusOf(store, second.id)).toBe('pending')
+    expect(await list.stop(actor, [{ email: first.email }])).toMatchObject({ added: 3, stopped: 2 })
+    expect(await list.check(actor, { phone: third.phone })).toEqual({ phone: now + minute })
+  })
+
+  test('a stop lists the contacts of corrections both ways, and of a later correction', async () => {
+    const store = await place.open()
+    const key = randomUUID()
+    const correct = async () => {
+      const phone = String(phones++)
+      const arrival = exampleArrival({ receivedAt: now, phone }, key)
+      return { ...arrival.lead, ...(await store.intake.accept(arrival)) }
+    }
+    const [first, second, third] = [await correct(), await correct(), await correct()]
+    expect(await listOf(store).stop(actor, [{ email: second.email }])).toMatchObject({ added: 6 })
+    const fourth = await correct()
+    expect(fourth).toMatchObject({ corrects: first.id, found: ['do-not-contact'] })
+    for (const { email, phone } of [first, third, fourth]) {
+      expect((await accept(store, { email })).found).toEqual(['do-not-contact'])
+      expect((await accept(store, { phone })).found).toEqual(['do-not-contact'])
+    }
+  })
+
+  test('a second import of a file doesn’t count a lead that was released and sent since', async () => {
+    const store = await place.open()
+    const ada = { email: 'ada@example.com', phone: String(phones++) }
+    await listByHash(store, [ada])
+    const { id } = await accept(store, ada)
+    const despite = await findListedAt(store.database.db, id)
+    await releaseLead(store, id, now + minute, { despite })
+    await settleLead(store, id, 'delivered', now + 2 * minute)
+    expect(await listByHash(store, [ada], 3)).toMatchObject({ added: 0, known: 2, sent: 0 })
+    expect((await listOf(store).overview(actor)).sent).toEqual([])
+    expect(await listOf(store).preview(actor, [ada])).toMatchObject({ sent: 1 })
+    expect(await listOf(store, 4).stop(actor, [ada])).toMatchObject({ sent: 1 })
+    await store.database.db.updateTable('sent_before_stop').set({ told_at: now }).execute()
+    expect(await listOf(store).preview(actor, [ada]), 'all are told').toMatchObject({ sent: 0 })
+    expect(await listOf(store, 5).stop(actor, [ada])).toMatchObject({ sent: 0 })
   })
 
   test('a correction of a listed person’s lead is quarantined, and an earlier one is not sent', async () => {
@@ -360,6 +418,13 @@ describe.each(storePlaces)('people not to contact on $name', ({ makePlace }) => 
     expect(await stopped).toMatchObject({ stopped: 1, sending: 0, sent: 1 })
     expect((await list.overview(actor)).sent).toMatchObject([
       { id: ada.id, receivers: ['crm.example'] },
+    ])
+    await store.database.db
+      .updateTable('notifications')
+      .set({ event_reason: 'quarantined' })
+      .execute()
+    expect((await list.overview(actor)).sent, 'such a call has no answers').toMatchObject([
+      { id: ada.id, receivers: [] },
     ])
   })
 })

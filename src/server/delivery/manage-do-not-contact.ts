@@ -4,12 +4,14 @@ import { minute } from '#domain/durations.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import {
   type Contact,
+  carriesAnswers,
   findContacts,
   findListed,
-  findListedHashes,
+  findListedLeads,
   hashContact,
   keepSentLeads,
   makeListKey,
+  mayHaveAnswers,
   readListSecret,
   toContact,
   wasSent,
@@ -39,8 +41,10 @@ export interface StopResult {
   readonly stopped: number
   /** How many calls with a lead a worker may still be making: 0, unless a process holds a lead for minutes. */
   readonly sending: number
-  /** How many leads had been sent before, so that the receivers must be told. */
+  /** How many leads had been sent before, whose receivers nobody has told yet. */
   readonly sent: number
+  /** Whether the people have so many leads that the contacts of some are left out. */
+  readonly isPartial?: boolean
 }
 
 export type ListImport =
@@ -60,29 +64,34 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
   return {
     /** Reads how people can be contacted from their leads. */
     contactsOf: (leadIds: readonly string[]) => findContacts(db, leadIds),
-    preview: async (actor: Actor, people: readonly Contact[]) => {
+    /** @param own those of the people's contacts that are surely theirs */
+    preview: async (actor: Actor, people: readonly Contact[], own = people) => {
       authorize(actor, permission, clock())
-      return previewStop(db, await addOtherContacts(db, people), clock())
+      return previewStop(db, people, own, clock())
     },
     /**
      * Puts people on the list, and settles their leads that wait. Resolves only when no worker sends one of their leads
-     * any more, nor a webhook their answers: claims read the list, and what a worker had claimed before is waited for.
-     * Also lists the other addresses and numbers in the people's leads. A person who is on the list already is listed
-     * again, which ends the effect of earlier releases.
+     * any more, nor a webhook their answers: claims read the list, and what a worker had claimed before is waited for,
+     * for up to 5 minutes. Also lists the other addresses and numbers in the people's leads. A person who is on the
+     * list already is listed again, which ends the effect of earlier releases.
      * @param about the lead's id, and the operator's own words
+     * @param others which keys of the preview's other contacts not to list
      */
     stop: (
       actor: Actor,
       people: readonly Contact[],
       about: { readonly subject?: string; readonly reason?: string } = {},
+      others: OtherContacts = {},
     ): Promise<StopResult> =>
       runWithAudit(
         { audit, clock },
         { actor, permission, action: 'stopped contact', ...about },
         async (now) => {
-          const all = await addOtherContacts(db, people)
-          const counts = await listHashes(db, all.flatMap(hashContact), { now, isAgain: true })
-          return { ...counts, ...(await stopLeads(db, await findLeadsOf(db, all), clock)) }
+          const { contacts, leadIds, isPartial } = await findPerson(db, people, others)
+          const hashes = [...contacts.values()].flatMap(hashContact)
+          const { added, known } = await listHashes(db, hashes, { now, isAgain: true })
+          const result = await stopLeads(db, leadIds, clock)
+          return { added, known, ...result, ...(isPartial && { isPartial }) }
         },
         describeStop,
       ),
@@ -98,9 +107,9 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
         { audit, clock },
         { actor, permission, action: 'imported people not to contact' },
         async (now) => {
-          const counts = await listHashes(db, hashes, { now, isAgain: false })
+          const { added, known } = await listHashes(db, hashes, { now, isAgain: false })
           const ids = await findLeadsByHashes(longQueryDb, new Set(hashes))
-          return { ...counts, ...(await stopLeads(db, ids, clock)) }
+          return { added, known, ...(await stopLeads(db, ids, clock)) }
         },
         describeStop,
       )
@@ -113,22 +122,40 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
       const listed = await findListed(db, values, await readListSecret(db))
       return Object.fromEntries(values.map(({ id }) => [id, listed.get(id) ?? null]))
     },
-    /** Takes a person off the list. Leads that were not sent stay so until an operator retries or releases them. */
-    remove: (actor: Actor, person: Contact, reason = ''): Promise<number> =>
-      runAuditedTransaction(
+    /**
+     * Takes people off the list, with those of the other contacts in their leads that are wanted. Leads that were not
+     * sent stay so until an operator retries or releases them.
+     * @returns how many entries were removed, and how many other contacts of the people are still on the list
+     */
+    remove: async (
+      actor: Actor,
+      people: readonly Contact[],
+      reason = '',
+      {
+        own = people,
+        listed = [],
+      }: { readonly own?: readonly Contact[]; readonly listed?: readonly string[] } = {},
+    ): Promise<{ readonly removed: number; readonly left: number }> => {
+      authorize(actor, 'allow contact again', clock())
+      const secret = await readListSecret(db)
+      const all = [...(await findPerson(db, people)).contacts.keys()]
+      const ownKeys = own.flatMap(hashContact).map((hash) => makeListKey(secret, hash))
+      const keys = all.filter((key) => ownKeys.includes(key) || listed.includes(key))
+      return runAuditedTransaction(
         { db, clock },
         { actor, permission: 'allow contact again', action: 'allowed contact again', reason },
         async (tx) => {
-          const secret = await readListSecret(tx)
-          const keys = hashContact(person).map((hash) => makeListKey(secret, hash))
-          const removed = await tx
-            .deleteFrom('do_not_contact')
-            .where('key', 'in', keys)
-            .executeTakeFirst()
-          return Number(removed.numDeletedRows)
+          let removed = 0
+          for (const slice of sliceRows(keys)) {
+            const entries = tx.deleteFrom('do_not_contact').where('key', 'in', slice)
+            removed += Number((await entries.executeTakeFirst()).numDeletedRows)
+          }
+          return { removed, left: (await readListed(tx, all)).size }
         },
-        (count) => (count === 0 ? undefined : `${pluralize(count, 'entry', 'entries')} removed`),
-      ),
+        ({ removed }) =>
+          removed === 0 ? undefined : `${pluralize(removed, 'entry', 'entries')} removed`,
+      )
+    },
     /** Records that the receivers of a lead know that its person asked not to be contacted. */
     markTold: (actor: ConsoleActor, leadId: string): Promise<boolean> =>
       runAuditedTransaction(
@@ -153,29 +180,36 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
   }
 }
 
-/** Says what a stop did, as in `2 listed, 1 listed before; 3 leads not sent; 1 lead had been sent`. */
-export function describeStop({ added, known, stopped, sending, sent }: StopResult): string {
+/** Says what a stop did, as in `2 listed, 1 listed before; 3 waiting leads not sent; 1 lead sent before`. */
+export function describeStop({ added, known, stopped, sending, sent, isPartial }: StopResult) {
   const parts = [
     `${added} listed${known > 0 ? `, ${known} listed before` : ''}`,
     `${pluralize(stopped, 'waiting lead')} not sent`,
     `${pluralize(sent, 'lead')} sent before`,
-    ...(sending > 0 ? [`${pluralize(sending, 'call is', 'calls are')} still under way`] : []),
+    ...(sending > 0 ? [`${pluralize(sending, 'call')} may still be under way`] : []),
+    ...(isPartial ? [`only the first ${maxExpanded} leads’ contacts`] : []),
   ]
   return parts.join('; ')
 }
 
+/** What to do after a stop that gave up waiting; undefined for any other. */
+export const explainUnfinished = ({ sending }: Pick<StopResult, 'sending'>): string | undefined =>
+  sending === 0
+    ? undefined
+    : `The person is listed, but ${pluralize(sending, 'call')} with a lead may still be under way. Select Stop contact again in a few minutes.`
+
+const describeOthers = (count: number): string =>
+  pluralize(count, 'other email address or phone number', 'other email addresses or phone numbers')
+
 /** Says in numbers what a stop does, a sentence each. */
-export const describePreview = ({
-  values,
-  listed,
-  leads,
-  waiting,
-  sending,
-  quarantined,
-  sent,
-}: StopPreview): readonly string[] =>
-  [
-    `${pluralize(values, 'email address or phone number', 'email addresses or phone numbers')} of the person and of the leads found by them will be on the list${listed > 0 ? `; ${listed} already ${listed === 1 ? 'is' : 'are'}` : ''}. New enquiries with one of them wait in quarantine.`,
+export const describePreview = (preview: StopPreview): readonly string[] => {
+  const { values, listed, others, leads, waiting, sending, quarantined, sent } = preview
+  return [
+    `${pluralize(values, 'email address or phone number', 'email addresses or phone numbers')} of the person and in the person’s leads will be on the list${listed > 0 ? `; ${listed} already ${listed === 1 ? 'is' : 'are'}` : ''}. New enquiries with one of them wait in quarantine.`,
+    others.length > 0 &&
+      `The leads have ${others.length === values ? pluralize(values, 'email address or phone number', 'email addresses or phone numbers') : describeOthers(others.length)}; ${others.length === 1 ? 'it may be another person’s' : 'they may be other people’s'}.`,
+    preview.isPartial &&
+      `The person has more than ${maxExpanded} leads: the addresses and numbers of the others aren’t listed.`,
     `${pluralize(leads, 'stored lead has', 'stored leads have')} one of them.`,
     waiting > 0 && `${pluralize(waiting, 'waiting lead is', 'waiting leads are')} never sent.`,
     sending > 0 &&
@@ -184,11 +218,14 @@ export const describePreview = ({
       `${pluralize(quarantined, 'lead stays', 'leads stay')} in quarantine unless an operator releases ${quarantined === 1 ? 'it' : 'them'}.`,
     sent > 0 &&
       `${pluralize(sent, 'lead was', 'leads were')} sent already: you must tell those who received ${sent === 1 ? 'it' : 'them'}.`,
-  ].filter((sentence) => sentence !== false)
+  ].filter((sentence) => typeof sentence === 'string')
+}
 
-/** What to know after a removal: the list's entries don't say which of them are one person's. */
-export const restOfPerson =
-  'If the list also has this person’s other email address or phone number, their enquiries still wait.'
+/** What to know after a removal; empty if no other contact in the person's leads is on the list. */
+export const describeLeft = (left: number): string =>
+  left === 0
+    ? ''
+    : `${describeOthers(left)} in the person’s leads ${left === 1 ? 'is' : 'are'} still on the list.`
 
 /** The most values in one statement, and the most leads in one transaction. */
 const batchSize = 500
@@ -200,10 +237,67 @@ function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 /** The most leads whose other contacts a stop lists. */
 const maxExpanded = 1000
 
-/** Adds the other email addresses and phone numbers in the people's leads. */
-async function addOtherContacts(db: Db, people: readonly Contact[]): Promise<readonly Contact[]> {
-  const ids = await findLeadsOf(db, people)
-  return [...people, ...(await findContacts(db, ids.slice(0, maxExpanded)))]
+/** An email address or phone number, with the id of the first lead that has it; absent if an operator typed it. */
+type FoundContact = Contact & { readonly id?: string }
+
+/** The keys of contacts that are not the person's, so that a stranger in one lead is not listed. */
+export interface OtherContacts {
+  readonly except?: readonly string[]
+}
+
+/**
+ * Finds a person from any starting point: the leads with the given contacts, their corrections both ways, the other
+ * contacts in these leads, the leads that have those, and so on until nothing is new. An excepted contact leads no further.
+ * @returns the contacts by their keys on the list, and the leads, of which only the first 1,000 give contacts
+ */
+async function findPerson(
+  db: Db,
+  people: readonly Contact[],
+  { except = [] }: OtherContacts = {},
+): Promise<{
+  readonly contacts: ReadonlyMap<string, FoundContact>
+  readonly leadIds: readonly string[]
+  readonly isPartial: boolean
+}> {
+  const secret = await readListSecret(db)
+  const contacts = new Map<string, FoundContact>()
+  const leadIds = new Set<string>()
+  const addNew = (found: readonly FoundContact[]) => {
+    const values = found.flatMap(({ email, phone, id }) => {
+      const lead = id ? { id } : {}
+      return [email ? { ...lead, email } : {}, phone ? { ...lead, phone } : {}]
+    })
+    return values.filter((value) => {
+      const [hash] = hashContact(value)
+      const key = hash && makeListKey(secret, hash)
+      if (key === undefined || contacts.has(key) || except.includes(key)) return false
+      contacts.set(key, value)
+      return true
+    })
+  }
+  let isPartial = false
+  for (let fresh = addNew(people); fresh.length > 0; ) {
+    const room = Math.max(0, maxExpanded - leadIds.size)
+    const found = (await findLeadsOf(db, fresh)).filter((id) => !leadIds.has(id))
+    for (const id of found) leadIds.add(id)
+    if (found.length > room) isPartial = true
+    fresh = addNew(await findContacts(db, found.slice(0, room)))
+  }
+  return { contacts, leadIds: [...leadIds], isPartial }
+}
+
+/** Reads which keys are on the list. */
+async function readListed(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const listed = new Set<string>()
+  for (const slice of sliceRows(keys)) {
+    const rows = await db
+      .selectFrom('do_not_contact')
+      .select('key')
+      .where('key', 'in', slice)
+      .execute()
+    for (const { key } of rows) listed.add(key)
+  }
+  return listed
 }
 
 /**
@@ -242,7 +336,7 @@ async function listHashes(
   return { added, known: hashes.length - added }
 }
 
-/** Finds the leads that have an email address or phone number of the people, and the corrections of these leads. */
+/** Finds the leads that have an email address or phone number of the people, and their corrections both ways. */
 async function findLeadsOf(db: Db, people: readonly Contact[]): Promise<readonly string[]> {
   const secret = await readSearchKeySecret(db)
   const keys = people.flatMap(({ email = '', phone = '' }) =>
@@ -258,10 +352,20 @@ async function findLeadsOf(db: Db, people: readonly Contact[]): Promise<readonly
     for (const { lead_id } of rows) ids.add(lead_id)
   }
   for (const slice of sliceRows([...ids])) {
+    const rows = await db
+      .selectFrom('leads')
+      .select('corrects as id')
+      .where('id', 'in', slice)
+      .where('corrects', 'is not', null)
+      .execute()
+    for (const { id } of rows) if (id !== null) ids.add(id)
+  }
+  // Every correction refers to the first lead.
+  for (const slice of sliceRows([...ids])) {
     const rows = await db.selectFrom('leads').select('id').where('corrects', 'in', slice).execute()
     for (const { id } of rows) ids.add(id)
   }
-  return [...ids]
+  return [...ids].toSorted()
 }
 
 /** Finds the leads of hashed people by reading every lead, because no index has these hashes. */
@@ -285,7 +389,7 @@ async function findLeadsByHashes(db: Db, hashes: ReadonlySet<string>): Promise<r
   }
 }
 
-/** How long a stop waits for leads that are being sent: longer than a lease, after which no worker may send a lead. */
+/** How long a stop waits for leads that are being sent: longer than a lease of the default length. */
 const maxWaitMs = 5 * minute
 
 const pauseMs = 50
@@ -319,8 +423,15 @@ async function stopLeads(
       }
       break
     }
-    await keepSentLeads(db, slice, clock())
-    sent += await countRows(db.selectFrom('sent_before_stop').where('lead_id', 'in', slice))
+    // A second import leaves out leads that were sent because an operator released them despite the listing.
+    const listed = [...(await findListedLeads(db, slice))]
+    await keepSentLeads(db, listed, clock())
+    sent += await countRows(
+      db
+        .selectFrom('sent_before_stop')
+        .where('lead_id', 'in', [...listed, ''])
+        .where('told_at', 'is', null),
+    )
   }
   return { stopped, sending, sent }
 }
@@ -344,15 +455,25 @@ async function countCalls(tx: Db, leadIds: readonly string[], now: number): Prom
   return ids.length - (await idle.forUpdate().skipLocked().execute()).length
 }
 
-async function previewStop(db: Db, people: readonly Contact[], now: number) {
-  const ids = await findLeadsOf(db, people)
-  const counts = { leads: ids.length, waiting: 0, sending: 0, quarantined: 0, sent: 0 }
-  for (const slice of sliceRows(ids)) {
+async function previewStop(
+  db: Db,
+  people: readonly Contact[],
+  ownContacts: readonly Contact[],
+  now: number,
+) {
+  const { contacts, leadIds, isPartial } = await findPerson(db, people)
+  const counts = { leads: leadIds.length, waiting: 0, sending: 0, quarantined: 0, sent: 0 }
+  for (const slice of sliceRows(leadIds)) {
     const rows = await db
       .selectFrom('lead_index')
       .leftJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
+      .leftJoin('sent_before_stop', 'sent_before_stop.lead_id', 'lead_index.lead_id')
       .select(statusColumns)
-      .select(sql<number>`case when ${wasSent} then 1 else 0 end`.as('was_sent'))
+      .select(
+        sql<number>`case when told_at is null and (${wasSent} or ${mayHaveAnswers}) then 1 else 0 end`.as(
+          'must_tell',
+        ),
+      )
       .where('lead_index.lead_id', 'in', slice)
       .execute()
     for (const row of rows) {
@@ -360,12 +481,18 @@ async function previewStop(db: Db, people: readonly Contact[], now: number) {
       if (status === 'pending') counts.waiting++
       if (status === 'leased') counts.sending++
       if (status === 'quarantined') counts.quarantined++
-      counts.sent += row.was_sent
+      counts.sent += row.must_tell
     }
   }
-  const hashes = [...new Set(people.flatMap(hashContact))]
-  const listed = await findListedHashes(db, hashes, await readListSecret(db))
-  return { ...counts, values: hashes.length, listed: listed.size }
+  const keys = [...contacts.keys()]
+  const listed = await readListed(db, keys)
+  const own = new Set(ownContacts.flatMap(hashContact))
+  const others = [...contacts].flatMap(([key, contact]) =>
+    hashContact(contact).some((hash) => own.has(hash))
+      ? []
+      : [{ key, ...contact, isListed: listed.has(key) }],
+  )
+  return { ...counts, values: keys.length, listed: listed.size, others, isPartial }
 }
 
 /** The most leads that the page reads. */
@@ -402,8 +529,7 @@ async function listSentLeads(db: Db) {
     .select(['lead_id', 'webhooks.url'])
     .distinct()
     .where('lead_id', 'in', rows.map(({ id }) => id).concat(''))
-    .where('sends_personal_data', '=', 1)
-    .where('tried_at', 'is not', null)
+    .where(carriesAnswers)
     .execute()
   const webhooks = Map.groupBy(told, ({ lead_id }) => lead_id)
   return rows.map(({ was_sent, ...row }) => ({

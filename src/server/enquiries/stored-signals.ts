@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { type SqlBool, sql } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
-import { findContacts, findListed } from '#server/leads/do-not-contact.ts'
+import { findContacts, findListed, listContact } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadArrival } from './lead-arrival.ts'
@@ -49,13 +49,21 @@ const addSignals = <Arrival extends CheckedArrival>(
         isQuarantined: true,
       }
 
-/** Adds the signal of a listed person to a correction with another email address or phone number. */
+/**
+ * Adds the signal of a listed person to a correction with another email address or phone number, and lists these, so
+ * that a later enquiry with them waits, too.
+ */
 export async function addSignalOfCorrected<
   Arrival extends CheckedArrival & { readonly corrects?: string },
 >(tx: Tx, arrival: Arrival, listSecret: string): Promise<Arrival> {
-  if (arrival.corrects === undefined || arrival.found?.includes('do-not-contact')) return arrival
+  if (arrival.corrects === undefined) return arrival
   const listed = await findListed(tx, await findContacts(tx, [arrival.corrects]), listSecret)
-  return listed.size === 0 ? arrival : addSignals(arrival, ['do-not-contact'])
+  const [listedAt] = listed.values()
+  if (listedAt === undefined) return arrival
+  await listContact(tx, arrival.lead, listedAt, listSecret)
+  return arrival.found?.includes('do-not-contact')
+    ? arrival
+    : addSignals(arrival, ['do-not-contact'])
 }
 
 const toStoredAffiliateId = ({ lead: { subId } }: LeadArrival): string =>

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { retryLeads } from '#server/delivery/change-deliveries.ts'
-import { findStoppedLeads } from '#server/leads/do-not-contact.ts'
+import { findListedLeads } from '#server/leads/do-not-contact.ts'
 import { eraseLeadsOnRequest } from '#server/leads/erase-person.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -86,7 +86,7 @@ const actionRunners: Readonly<
       .where('lead_id', 'in', leadIds)
       .where('status', '=', 'quarantined')
       .execute()
-    const listed = await findStoppedLeads(
+    const listed = await findListedLeads(
       tx,
       quarantined.map(({ lead_id }) => lead_id),
     )

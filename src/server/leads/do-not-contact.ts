@@ -48,7 +48,7 @@ export const readListSecret = (db: Db): Promise<string> =>
 export type ContactOf = Contact & { readonly id: string }
 
 /** Returns when each listed hash was last listed, in epoch milliseconds. */
-export async function findListedHashes(
+async function findListedHashes(
   db: Db,
   hashes: readonly string[],
   secret: string,
@@ -110,6 +110,17 @@ export async function findContacts(
   return rows.map(toContact)
 }
 
+/** Puts an email address and a phone number on the list, unless they are on it. */
+export async function listContact(tx: Db, contact: Contact, listedAt: number, secret: string) {
+  const keys = hashContact(contact).map((hash) => makeListKey(secret, hash))
+  await tx
+    .insertInto('do_not_contact')
+    // A fixed order prevents a deadlock with an operator's stop.
+    .values(keys.toSorted().map((key) => ({ key, listed_at: listedAt })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
 /** Finds when a lead's person was last listed, in epoch milliseconds; undefined if the person isn't on the list. */
 export async function findListedAt(db: Db, leadId: string): Promise<number | undefined> {
   const contacts = await findContacts(db, [leadId])
@@ -123,9 +134,9 @@ export function toContact(row: Pick<Selectable<StoreTables['leads']>, 'id' | 'em
 
 /**
  * Finds the leads that must not be sent: those of listed people, unless an operator has released the lead despite the
- * person's last listing (ruling 36).
+ * person's last listing (reading 36).
  */
-export async function findStoppedLeads(
+export async function findListedLeads(
   db: Db,
   leadIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -146,15 +157,14 @@ export const wasSent = sql<boolean>`(settled_as = 'delivered' or exists (
   select 1 from attempts where attempts.delivery_id = deliveries.id
   and outcome not in ('unreachable', 'not-made')))`
 
-/**
- * The condition, in a query with `lead_index`, for a lead whose answers a webhook may have. Of a lead that was quarantined
- * because its person is on the list, webhooks receive no answers.
- */
-export const wasTold = sql<boolean>`exists (
+/** The condition, in a query of `notifications` with `webhooks`, for a call that may have carried the lead's answers. */
+export const carriesAnswers = sql<boolean>`(sends_personal_data = 1 and tried_at is not null
+  and coalesce(event_reason, '') <> 'quarantined')`
+
+/** The condition, in a query with `lead_index`, for a lead whose answers a webhook may have. */
+export const mayHaveAnswers = sql<boolean>`exists (
   select 1 from notifications inner join webhooks on webhooks.id = destination
-  where notifications.lead_id = lead_index.lead_id and sends_personal_data = 1 and tried_at is not null
-  and not exists (select 1 from leads where leads.id = notifications.lead_id
-    and signals like '%"do-not-contact"%' and released_despite is null))`
+  where notifications.lead_id = lead_index.lead_id and ${carriesAnswers})`
 
 /** Keeps, for the page Do not contact, which of the leads had been sent before their person was listed. */
 export async function keepSentLeads(db: Db, leadIds: readonly string[], now: number) {
@@ -168,7 +178,7 @@ export async function keepSentLeads(db: Db, leadIds: readonly string[], now: num
         .leftJoin('deliveries', 'deliveries.lead_id', 'lead_index.lead_id')
         .select(['lead_index.lead_id', sql<number>`cast(${now} as bigint)`.as('stopped_at')])
         .where('lead_index.lead_id', 'in', leadIds)
-        .where((eb) => eb.or([wasSent, wasTold])),
+        .where((eb) => eb.or([wasSent, mayHaveAnswers])),
     )
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
     .execute()

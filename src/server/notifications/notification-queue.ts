@@ -23,7 +23,7 @@ import {
   type RecordAttemptsTask,
   type RecordedAttempt,
 } from '#server/delivery/record-attempts.ts'
-import { findStoppedLeads } from '#server/leads/do-not-contact.ts'
+import { findListedLeads } from '#server/leads/do-not-contact.ts'
 import { makeGroupCommit } from '#server/platform/database/group-commit.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { updateManyRows } from '#server/platform/database/rows.ts'
@@ -98,7 +98,7 @@ const makeNotificationReader =
     const sendsPersonalData =
       receiver && 'webhook' in receiver && receiver.webhook.sends_personal_data === 1
     const stopped = sendsPersonalData
-      ? await findStoppedLeads(tx, [...leads.keys()])
+      ? await findListedLeads(tx, [...leads.keys()])
       : new Set<string>()
     return claimed.map(({ lead_id, ...item }) => {
       const row = rows.find(({ id }) => id === item.id)
