@@ -74,7 +74,8 @@ test('an affiliate’s page leads to the reasons of its rejections, and says its
   const [, narrowed = ''] = new RegExp(`href="([^"]*)"[^>]*>${area}<`).exec(byReason) ?? []
   const states = await pageOf(narrowed)
   expect(labelsOf(states)).toEqual(['TX', 'CA', 'All'])
-  expect(states).toContain('No state has ten accepted or rejected leads')
+  expect(states).toContain('A number is the percentage of these leads that are from the state.')
+  expect(states).toMatch(/>CA<\/text>.{0,60}>33</)
   const [, leads = ''] = /<a href="(\/leads\?[^"]*state=TX[^"]*)">2<\/a>/.exec(states) ?? []
   const listed = (await pageOf(leads)).replaceAll('<!-- -->', '')
   expect(listed).toContain('2 leads')

@@ -32,10 +32,23 @@ const count = ({ figures: { byStatus } }: StateRow) => {
   return { rejected, answers: accepted + rejected, rate: findAcceptanceRate(rejected, accepted) }
 }
 
-/** Shows the share of rejected leads of each state as a map of tiles. */
-export function TileMap({ rows }: { rows: readonly StateRow[] }) {
+/**
+ * Shows the share of rejected leads of each state as a map of tiles.
+ * @param isOfReason whether all leads were rejected: the map then shows how many of them are from each state
+ */
+export function TileMap({
+  rows,
+  isOfReason = false,
+}: {
+  rows: readonly StateRow[]
+  isOfReason?: boolean
+}) {
   const states = new Map(rows.map((row) => [row.text, count(row)]))
-  const shares = [...states.values()].flatMap(({ rate }) => rate?.share ?? [])
+  const all = [...states.values()]
+  const rejected = all.reduce((sum, one) => sum + one.rejected, 0)
+  const findShare = (one: ReturnType<typeof count>) =>
+    isOfReason ? one.rejected / rejected : one.rate?.share
+  const shares = all.flatMap((one) => findShare(one) ?? [])
   if (shares.length === 0) {
     return <p>No state has ten accepted or rejected leads on these days, so there is no map.</p>
   }
@@ -43,8 +56,6 @@ export function TileMap({ rows }: { rows: readonly StateRow[] }) {
     .nice(5)
     .domain()
   const levelOf = scaleQuantize([0, Math.min(1, top)], [0, 1, 2, 3, 4])
-  const all = [...states.values()]
-  const rejected = all.reduce((sum, one) => sum + one.rejected, 0)
   const answers = all.reduce((sum, one) => sum + one.answers, 0)
   const most = [...states]
     .toSorted(([, one], [, other]) => other.rejected - one.rejected)
@@ -53,11 +64,15 @@ export function TileMap({ rows }: { rows: readonly StateRow[] }) {
   return (
     <ChartFigure
       name="Rejections by state"
-      value={`${formatNumber(rejected)} (${formatShare(rejected, answers)})`}
+      value={
+        isOfReason
+          ? formatNumber(rejected)
+          : `${formatNumber(rejected)} (${formatShare(rejected, answers)})`
+      }
       summary={
         rejected === 0
           ? 'No lead was rejected.'
-          : `The most are from ${most.join(', ')}. A number is the percentage of a state’s accepted and rejected leads that were rejected; “–” is a state with fewer than ten.`
+          : `The most are from ${most.join(', ')}. A number is the percentage of ${isOfReason ? 'these leads that are from the state' : 'a state’s accepted and rejected leads that were rejected; “–” is a state with fewer than ten'}.`
       }
     >
       <svg
@@ -69,13 +84,13 @@ export function TileMap({ rows }: { rows: readonly StateRow[] }) {
           codes.map((code, x) => {
             if (code === '.') return undefined
             const found = states.get(code)
-            const share = found?.rate?.share
+            const share = found && findShare(found)
             const level = share === undefined ? 'none' : levelOf(share)
             return (
               <g key={code} data-level={level} transform={`translate(${x * step} ${y * step})`}>
                 <title>
                   {findStateName(code)}: {formatNumber(found?.rejected ?? 0)} of{' '}
-                  {formatNumber(found?.answers ?? 0)} rejected
+                  {formatNumber(isOfReason ? rejected : (found?.answers ?? 0))} rejected
                 </title>
                 <rect width={size} height={size} rx={4} />
                 <text x={size / 2} y={13}>

@@ -204,7 +204,9 @@ function ComparedBy(props: FunnelPageProps & { counts: FunnelCounts }) {
         ))}
         . {isLeadDimension(by) && !countsLeadsOnly && onlyLeads}
       </p>
-      {by === 'state' && <TileMap rows={counts.rows} />}
+      {by === 'state' && (
+        <TileMap rows={counts.rows} isOfReason={props.range.given.reason !== ''} />
+      )}
       <SortableTable
         name="Comparison"
         columns={[
