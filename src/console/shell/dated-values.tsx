@@ -9,7 +9,6 @@ import {
   beginning,
   type DatedValue,
   type DatedValueTexts,
-  formatFromDay,
   parseDatedValue,
 } from '#domain/money/dated-value.ts'
 import { type Message, makeProblemMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
@@ -48,7 +47,7 @@ export function DatedValues(props: DatedValuesProps) {
   const mayChange = useMayDo()(permission)
   const what = name.toLowerCase()
   const columns: readonly Column<SetValue>[] = [
-    { heading: 'From', cell: ({ fromDay }) => formatFromDay(fromDay) },
+    { heading: 'From', cell: ({ fromDay }) => describeFromDay(fromDay) },
     {
       heading: 'Program',
       cell: ({ program }) => (program === null ? 'all' : nameProgram(programs, program)),
@@ -67,7 +66,7 @@ export function DatedValues(props: DatedValuesProps) {
             method="get"
             action={`${path}/remove`}
             button="Remove"
-            name={`Remove the ${what} from ${formatFromDay(fromDay)}`}
+            name={`Remove the ${what} from ${describeFromDay(fromDay)}`}
             fields={{ ...Object.fromEntries(new URLSearchParams(query)), value: id }}
           />
         ),
@@ -118,6 +117,9 @@ const makeDatedValueFields = (
   },
 ]
 
+const describeFromDay = (day: Day): string =>
+  day === beginning ? 'the beginning' : describeDay(day)
+
 /** Describes a value, as in `$250.00 from Nov 28, 2026, all programs`. */
 const describeValue = (
   { amountCents, fromDay, program }: Pick<DatedValue, 'amountCents' | 'fromDay' | 'program'>,
@@ -125,7 +127,7 @@ const describeValue = (
 ): string =>
   [
     amountCents === null ? 'none' : formatDollars(amountCents),
-    ` from ${fromDay === beginning ? 'the beginning' : describeDay(fromDay)}, `,
+    ` from ${describeFromDay(fromDay)}, `,
     program === null ? 'all programs' : nameProgram(programs, program),
   ].join('')
 

@@ -12,7 +12,7 @@ import { formatDay, startOfMonth, toDay } from '#domain/calendar.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { type Message, makeFieldMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
 import { formatNumber } from '#domain/text/formats.ts'
-import { describeUnit } from '#domain/text/time-formats.ts'
+import { describeDay, describeUnit } from '#domain/text/time-formats.ts'
 import { type SpendColumns, type SpendField, spendFields } from '#server/money/parse-spend.ts'
 import { maxCsvLines } from '#server/platform/mapped-csv.ts'
 
@@ -100,7 +100,11 @@ type SpendRow = Partial<Awaited<ReturnType<ConsoleServices['spend']['list']>>['r
 }
 
 const columns: readonly Column<SpendRow>[] = [
-  { heading: 'Day', cell: ({ day }) => (day === undefined ? 'Total' : formatDay(day)) },
+  {
+    heading: 'Day',
+    cell: ({ day }) => (day === undefined ? 'Total' : describeDay(day)),
+    value: ({ day }) => day && formatDay(day),
+  },
   { heading: 'Source', cell: ({ source = '' }) => maskCampaign(source) },
   { heading: 'Campaign', cell: ({ campaign = '' }) => maskCampaign(campaign) },
   makeMoneyColumn('Amount', ({ amountCents }) => amountCents),
