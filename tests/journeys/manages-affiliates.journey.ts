@@ -65,6 +65,14 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByRole('button', { name: 'Set payout' }).click()
     await expect(payouts).toContainText('$12.50')
     await expect(scorecard.getByRole('row', { name: /^Owed/ })).toContainText('$0.00')
+    // The affiliate reads a printed statement.
+    await page.getByRole('link', { name: /^statement of/ }).click()
+    await expect(page.getByText('Campus Enquiry console')).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('Campus Enquiry console')).toBeHidden()
+    await expect(page.getByRole('heading', { name: /^Acme Media, / })).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: 'The affiliate', exact: true }).click()
     await scorecard.getByRole('link', { name: '3' }).click()
     await expect(page.getByText('3 leads').first()).toBeVisible()
 
