@@ -7,6 +7,7 @@ import {
   streamTextFile,
 } from '#console/requests/stream-text-file.ts'
 import { toDay } from '#domain/calendar.ts'
+import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { SearchFault } from '#domain/lead/person-search.ts'
 import {
   type Message,
@@ -56,15 +57,18 @@ export function leadListRoutes(services: ConsoleServices) {
     // A refused search shows no list, because its buttons would act on all leads instead of the searched ones.
     const isRefused = problem !== undefined || refused.search !== undefined
     const known = await knownOrigins()
-    const reasons = await store.forConsole.funnel.reasons(!mayDo('search for a person'))
-    const given = new Set(read.given.error.map(reasons.nameOf).filter((name) => name !== noReason))
+    const groups = read.given.error.filter(isErrorGroupId)
+    const nameReasons = async () => {
+      const { nameOf } = await store.forConsole.funnel.reasons(!mayDo('search for a person'))
+      return [...new Set(groups.map(nameOf))].filter((name) => name !== noReason).join(' or ')
+    }
     const page = (
       <LeadsPage
         requested={requested}
         found={isRefused ? undefined : await listLeads(store.forConsole, actor, query, clock())}
         site={siteOrigin}
         typedSearch={refused.search}
-        reason={[...given].join(' or ')}
+        reason={groups.length === 0 ? '' : await nameReasons()}
         filter={makeLeadFilterForm(requested, programs(), known, mayDo('reveal a lead'))}
         views={{
           views: await savedViews.list(actor),
