@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { minute } from '#domain/durations.ts'
-import { pluralize } from '#domain/text/formats.ts'
+import { formatNumber, pluralize } from '#domain/text/formats.ts'
 import {
   type Contact,
   carriesAnswers,
@@ -187,7 +187,7 @@ export function describeStop({ added, known, stopped, sending, sent, isPartial }
     `${pluralize(stopped, 'waiting lead')} not sent`,
     `${pluralize(sent, 'lead')} sent before`,
     ...(sending > 0 ? [`${pluralize(sending, 'call')} may still be under way`] : []),
-    ...(isPartial ? [`only the first ${maxExpanded} leads’ contacts`] : []),
+    ...(isPartial ? [`only the first ${formatNumber(maxExpanded)} leads’ contacts`] : []),
   ]
   return parts.join('; ')
 }
@@ -209,7 +209,7 @@ export const describePreview = (preview: StopPreview): readonly string[] => {
     others.length > 0 &&
       `The leads have ${others.length === values ? pluralize(values, 'email address or phone number', 'email addresses or phone numbers') : describeOthers(others.length)}; ${others.length === 1 ? 'it may be another person’s' : 'they may be other people’s'}.`,
     preview.isPartial &&
-      `The person has more than ${maxExpanded} leads: the addresses and numbers of the others aren’t listed.`,
+      `The person has more than ${formatNumber(maxExpanded)} leads: the addresses and numbers of the others aren’t listed.`,
     `${pluralize(leads, 'stored lead has', 'stored leads have')} one of them.`,
     waiting > 0 && `${pluralize(waiting, 'waiting lead is', 'waiting leads are')} never sent.`,
     sending > 0 &&
