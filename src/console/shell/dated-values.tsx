@@ -55,7 +55,10 @@ export function DatedValues(props: DatedValuesProps) {
     makeNumberColumn(name, ({ amountCents }) =>
       amountCents === null ? 'none' : formatDollars(amountCents),
     ),
-    { heading: 'Set by', cell: ({ setBy }) => setBy || 'an earlier release' },
+    {
+      heading: 'Set by',
+      cell: ({ setAt, setBy }) => (setAt === null ? 'an earlier release' : setBy),
+    },
     { heading: 'Set at', cell: ({ setAt }) => setAt !== null && <Timestamp at={setAt} /> },
     {
       heading: 'Action',

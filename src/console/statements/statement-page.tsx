@@ -6,6 +6,7 @@ import { ConfirmPage } from '#console/shell/edit-form.tsx'
 import { ButtonForm, StepUpButton } from '#console/shell/forms.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
+import layout from '#console/shell/two-columns.module.css'
 import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
 import { day } from '#domain/durations.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
@@ -32,26 +33,28 @@ export function StatementPage({ statement, ids, payer, canClose }: StatementPage
       <h2>
         {name}, {describeUnit('month', month)}
       </h2>
-      <DescriptionList
-        items={[
-          ['Payer', payer],
-          ['Payee', name],
-          ['Period', describeMonth(month)],
-          ['Affiliate ids', ids?.map(maskAffiliateId).join(', ') || 'none'],
-          ['Owed', formatDollars(sums.owedCents)],
-          [
-            'Statement',
-            closed === undefined ? (
-              'open: the numbers can still change'
-            ) : (
-              <>
-                closed <Timestamp at={closed.at} />
-                <span data-not-printed=""> by {closed.by}</span>
-              </>
-            ),
-          ],
-        ]}
-      />
+      <section className={layout.card}>
+        <DescriptionList
+          items={[
+            ['Payer', payer],
+            ['Payee', name],
+            ['Period', describeMonth(month)],
+            ['Affiliate ids', ids?.map(maskAffiliateId).join(', ') || 'none'],
+            ['Owed', formatDollars(sums.owedCents)],
+            [
+              'Statement',
+              closed === undefined ? (
+                'open: the numbers can still change'
+              ) : (
+                <>
+                  closed <Timestamp at={closed.at} />
+                  {closed.by && <span data-not-printed=""> by {closed.by}</span>}
+                </>
+              ),
+            ],
+          ]}
+        />
+      </section>
       <DataTable name="Leads by payout" columns={columns} rows={[...lines, total]} />
       <p>
         Returned leads were accepted on this statement, and reversed leads on an earlier one. Owed

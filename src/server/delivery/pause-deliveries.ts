@@ -1,9 +1,8 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { type AuditLog, type KeepChange, runWithAudit } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
+import { authorize, isAllowedFor } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { BreakerStore, PauseRequest } from './breaker-store.ts'
@@ -82,8 +81,7 @@ export async function namePauser(
   subject?: string,
 ): Promise<BreakerState> {
   const { pause } = state
-  const maySee = actor.kind === 'command line' || isAllowed(actor.role, 'see the audit log')
-  if (pause === null || !maySee) return state
+  if (pause === null || !isAllowedFor(actor, 'see the audit log')) return state
   const since = pause.since - maxPauseDelayMs
   const actions: readonly AuditAction[] =
     subject === undefined ? ['paused deliveries', 'marked as restored'] : ['paused notifications']

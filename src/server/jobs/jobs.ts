@@ -11,12 +11,11 @@ import {
 } from '#domain/job/job.ts'
 import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import { countMatchingLeads, findLeads } from '#server/leads/find-leads.ts'
 import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import { isOperatorStillAllowed } from '#server/operators/accounts.ts'
 import { type AuditEntry, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
-import { authorize, NotAllowedError } from '#server/operators/authorize.ts'
+import { authorize, isAllowedFor, NotAllowedError } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { countRows } from '#server/platform/database/rows.ts'
@@ -356,9 +355,6 @@ export const findJob = async (db: Db, id: string): Promise<Job | undefined> => {
   const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
   return row && toJob(row)
 }
-
-const isAllowedFor = (actor: Actor, right: Permission): boolean =>
-  actor.kind === 'command line' || isAllowed(actor.role, right)
 
 /** Hides operator and reason, and masks personal data in the filter, if the viewer may not see the audit log. */
 const maskForViewer = (actor: Actor, job: Job): Job =>

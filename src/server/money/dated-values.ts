@@ -14,7 +14,7 @@ import {
 } from '#domain/money/dated-value.ts'
 import { formatAmount } from '#domain/text/formats.ts'
 import { runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
+import { authorize, nameFor } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -53,7 +53,8 @@ export function makeDatedValueActions(
     /** The latest day comes first, the value of all programs before those of single programs. */
     list: async (actor: Actor, of: ValueOwner) => {
       authorize(actor, of === 'revenue' ? 'see statements' : 'see affiliates', clock())
-      return listDatedValues(db, of)
+      const values = await listDatedValues(db, of)
+      return values.map((value) => ({ ...value, setBy: nameFor(actor, value.setBy) }))
     },
     /**
      * Sets the value of leads that are accepted from a day on. Replaces the value of the same day and program, unless a

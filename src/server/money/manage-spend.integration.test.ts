@@ -8,6 +8,14 @@ import { makeSpendActions, readSpend } from './manage-spend.ts'
 import { defaultSpendColumns } from './parse-spend.ts'
 
 const actor = { kind: 'command line', user: 'ada' } as const
+const viewer = {
+  kind: 'console',
+  id: 'v',
+  email: 'vera@example.edu',
+  role: 'viewer',
+  lastAuthenticatedAt: 0,
+  network: '',
+} as const
 const now = Date.UTC(2026, 10, 28, 12)
 
 const spendOf = ({ database, operators, audit }: Store) =>
@@ -97,6 +105,8 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
     const day = parseDay('2026-11-27')
     const row = { source: 'google', day, amountCents: 1250, setBy: 'ada' }
     expect(await spend.list(actor)).toMatchObject({ rows: [row], totalCents: 1250 })
+    // Viewers see no operator's address anywhere.
+    expect(await spend.list(viewer)).toMatchObject({ rows: [{ ...row, setBy: '' }] })
     expect(await spend.list(actor, parseDay('2026-10-01'))).toMatchObject({ rows: [] })
     expect(await spend.add(actor, { ...typed, amount: '13' })).toMatchObject({
       correction: expect.stringContaining('$12.50 → $13.00'),

@@ -4,7 +4,7 @@ import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { formatDollars } from '#domain/text/formats.ts'
 import { type KeepChange, runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
+import { authorize, nameFor } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -42,7 +42,12 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
     /** Lists the spend of a month, by default of the latest with some. The latest day comes first. */
     list: async (actor: Actor, month?: Day) => {
       authorize(actor, 'see ad spend', clock())
-      return listSpend(db, month ?? startOfMonth((await findLatestDay(db)) ?? today()))
+      const listed = await listSpend(
+        db,
+        month ?? startOfMonth((await findLatestDay(db)) ?? today()),
+      )
+      const rows = listed.rows.map((row) => ({ ...row, setBy: nameFor(actor, row.setBy ?? '') }))
+      return { ...listed, rows }
     },
     /**
      * Records what ads of one day, source and campaign cost. @returns the day, and the old and the new amount if it had

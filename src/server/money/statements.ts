@@ -18,7 +18,7 @@ import {
 } from '#domain/money/statement.ts'
 import { formatAmount, formatDollars } from '#domain/text/formats.ts'
 import { runAuditedTransaction, toActorColumns } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
+import { authorize, nameFor } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -37,7 +37,7 @@ export function makeStatementActions({ db, clock }: OperatorContext, { zone }: {
     /** Lists the statements of a month: of each affiliate, and of removed affiliates that have entries. */
     list: async (actor: Actor, month: Day): Promise<readonly Statement[]> => {
       authorize(actor, 'see statements', clock())
-      return readStatements(db, month, zone)
+      return (await readStatements(db, month, zone)).map((one) => hideCloser(actor, one))
     },
     /** Adds up what a month earned and cost, for all leads. */
     readMoney: async (actor: Actor, month: Day): Promise<MoneySums> => {
@@ -50,7 +50,8 @@ export function makeStatementActions({ db, clock }: OperatorContext, { zone }: {
     /** @returns undefined if there is no such affiliate */
     find: async (actor: Actor, affiliate: string, month: Day): Promise<Statement | undefined> => {
       authorize(actor, 'see statements', clock())
-      return (await readStatements(db, month, zone, affiliate))[0]
+      const [found] = await readStatements(db, month, zone, affiliate)
+      return found && hideCloser(actor, found)
     },
     /** Lists the months that are over and whose leads are on an open statement, the earliest first. */
     listOpenMonths: async (actor: Actor): Promise<readonly OpenMonth[]> => {
@@ -105,6 +106,11 @@ async function readOpenMonths(db: Db, last: Day, zone: string): Promise<readonly
       and not exists (select 1 from statements where affiliate_id = one.id and statements.month = months.month)
     group by months.month order by months.month`.execute(db)
   return rows.map(({ month, open }) => ({ month: Number(month), open: Number(open) }))
+}
+
+const hideCloser = (actor: Actor, statement: Statement): Statement => {
+  const { closed } = statement
+  return { ...statement, closed: closed && { ...closed, by: nameFor(actor, closed.by) } }
 }
 
 async function readStatements(

@@ -1,4 +1,4 @@
-import { checkPermission, type Permission } from '#domain/operator/permissions.ts'
+import { checkPermission, isAllowed, type Permission } from '#domain/operator/permissions.ts'
 import type { Actor } from './operator.ts'
 
 export class NotAllowedError extends Error {
@@ -33,3 +33,11 @@ export function authorize(actor: Actor, action: Permission, now: number): void {
   if (permission === 'not allowed') throw new NotAllowedError(action)
   if (permission === 'step up') throw new StepUpRequiredError(action)
 }
+
+/** Whether the actor's role permits an action, also one that needs a confirmation first. */
+export const isAllowedFor = (actor: Actor, action: Permission): boolean =>
+  actor.kind === 'command line' || isAllowed(actor.role, action)
+
+/** Returns an operator's address or a user's name for those who may see the audit log, and an empty text for viewers. */
+export const nameFor = (actor: Actor, who: string): string =>
+  isAllowedFor(actor, 'see the audit log') ? who : ''
