@@ -228,18 +228,18 @@ const OtherContacts = ({
 }: Pick<StopPreview, 'others'> & Pick<StopContactPageProps, 'except'> & { of: number }) => (
   <fieldset className={choices.choices}>
     <legend>
-      Also this person’s
-      {of > others.length && ` (${others.length} of ${formatNumber(of)}, which are all listed)`}
+      Other email addresses and phone numbers in the leads
+      {of > others.length && `: ${others.length} of ${formatNumber(of)}, which are all listed`}
     </legend>
     <p>
-      Clear those of other people, and with them what only they lead to. The leads:{' '}
-      <LeadLinks ids={[...new Set(others.flatMap(({ id }) => id ?? []))]} />.
+      Clear what is somebody else’s. It stays off the list, and so does what was found only through
+      it. The leads: <LeadLinks ids={[...new Set(others.flatMap(({ id }) => id ?? []))]} />.
     </p>
     {others.map(({ key, id, email, phone, isListed }) => (
       <CheckboxField
         key={key}
         name={`list-${key}`}
-        label={`${email ? maskEmail(email) : maskPhone(String(phone))}${id ? ` of ${toReference(id)}` : ''}${isListed ? ', on the list' : ''}`}
+        label={`${email ? maskEmail(email) : `phone ${maskPhone(String(phone))}`}${id ? ` in ${toReference(id)}` : ''}${isListed ? ', on the list' : ''}`}
         error={undefined}
         isChecked={!except.includes(key)}
       />
