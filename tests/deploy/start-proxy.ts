@@ -68,12 +68,12 @@ export async function startNginx({ upstreams, console }: ProxyParts): Promise<Ru
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const read = (name: string) => readFile(join(root, 'deploy/nginx', name), 'utf8')
   const site = withoutCertificate(await read('campus-enquiry.conf'), plainPort, port).replaceAll(
-    /127\.0\.0\.1:300([12])/g,
+    /127\.0\.0\.1:300([12])\b/g,
     (_, which) => `127.0.0.1:${upstreams[which - 1]}`,
   )
   const desk = console
     ? withoutCertificate(await read('campus-enquiry-console.conf'), plainPort, consolePort)
-        .replace('127.0.0.1:3004', `127.0.0.1:${console.upstream}`)
+        .replace(/127\.0\.0\.1:3004\b/, `127.0.0.1:${console.upstream}`)
         .replace('server_name 127.0.0.1', 'server_name console.example.edu')
     : ''
   // nginx reads the files of conf.d in the order of their names.
