@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { makeLeadPath } from '#console/lead/lead-actions.tsx'
+import { readCsvForm } from '#console/requests/csv-form.tsx'
 import { readForm, readRawFields } from '#console/requests/read-form.ts'
 import { showError } from '#console/requests/render-pages.tsx'
+import { toDay } from '#domain/calendar.ts'
 import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import {
   findReasonError,
@@ -13,6 +15,7 @@ import {
   maxLeadReasonLength,
 } from '#domain/operator/messages.ts'
 import { capitalize, pluralize } from '#domain/text/formats.ts'
+import { describeDay } from '#domain/text/time-formats.ts'
 import {
   describeLeft,
   describeStop,
@@ -26,7 +29,6 @@ import { findPersonSearch } from '#server/leads/person-searches.ts'
 import { runRateLimitedReveal } from '#server/leads/view-lead.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { decodeCsv } from '#server/platform/csv-lines.ts'
 import { DoNotContactPage, type RefusedList, StopContactPage } from './do-not-contact-page.tsx'
 
 export const doNotContactPath = '/do-not-contact'
@@ -34,6 +36,8 @@ export const listImportPath = `${doNotContactPath}/import`
 
 /** Whom an operator wants to stop contact with: the person of a lead, of a search, or one that the operator names. */
 type Wanted = Partial<Record<'lead' | 'search' | 'email' | 'phone', string>>
+
+const isTyped = ({ lead, search }: Wanted): boolean => !lead && !search
 
 /** What the operator filled in on the page Stop contact, if the server refused it. */
 interface Refused {
@@ -48,7 +52,7 @@ const maxShownFaults = 100
 
 /** Lets operators see and change the list of people who asked not to be contacted. */
 export function doNotContactRoutes(services: ConsoleServices) {
-  const { doNotContact, flash, metrics, settings, store, clock } = services
+  const { doNotContact, flash, metrics, store, clock } = services
   const { database, audit } = store.forConsole
 
   const show = async (c: ConsoleContext, message?: Message, refused?: RefusedList) => {
@@ -119,22 +123,19 @@ export function doNotContactRoutes(services: ConsoleServices) {
     const own = wanted.search ? [] : people
     const preview = await doNotContact.preview(c.get('actor'), people, own)
     const back = wanted.lead ? makeLeadPath(wanted.lead) : doNotContactPath
-    const isTyped = !wanted.lead && !wanted.search
-    const listed = isTyped ? await describeListed(c.get('actor'), people[0] ?? {}) : undefined
+    const listed = isTyped(wanted)
+      ? await describeListed(c.get('actor'), people[0] ?? {})
+      : undefined
     return c.render(
       <StopContactPage {...{ preview, wanted, listed, back, reason, except }} />,
       problem,
     )
   }
 
-  const days = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeZone: settings.delivery.zone,
-  })
   const describeListed = async (actor: ConsoleActor, contact: Contact): Promise<string> => {
     const answers = Object.entries(await doNotContact.check(actor, contact)).map(
       ([name, since]) =>
-        `${name} ${since === null ? 'not on the list' : `on the list since ${days.format(since)}`}`,
+        `${name} ${since === null ? 'not on the list' : `on the list since ${describeDay(toDay(since, store.zone))}`}`,
     )
     return capitalize(answers.join(', '))
   }
@@ -162,7 +163,7 @@ export function doNotContactRoutes(services: ConsoleServices) {
       authorize(actor, 'stop contact', clock())
       const { wanted, people, reason, except, error } = await readStop(c)
       // The result says whether the person has enquired, too.
-      if (!wanted.lead && !wanted.search) await countAsSearch(actor, clock())
+      if (isTyped(wanted)) await countAsSearch(actor, clock())
       if (error !== undefined || people.every((one) => Object.keys(one).length === 0)) {
         const problem = makeFieldMessage({ reason: error })
         return confirm(c, wanted, people, { reason, problem, except })
@@ -185,8 +186,7 @@ export function doNotContactRoutes(services: ConsoleServices) {
     })
     .post(listImportPath, async (c) => {
       const { pasted } = await readForm(c, 'pasted')
-      const { file } = await readRawFields(c)
-      const text = file instanceof File && file.size > 0 ? decodeCsv(await file.bytes()) : pasted
+      const text = await readCsvForm(c, pasted)
       const result = await doNotContact.import(c.get('actor'), text)
       if (result.kind === 'imported')
         return flash.redirect(c, doNotContactPath, makeStopMessage(result, 'below'))
@@ -207,12 +207,11 @@ export function doNotContactRoutes(services: ConsoleServices) {
       authorize(actor, 'allow contact again', clock())
       const { wanted, people, reason, found, except, error } = await readStop(c)
       const { email = '', phone = '' } = wanted
-      const isTyped = !wanted.lead && !wanted.search
       const { errors } = parseTypedContact({ email, phone })
-      if (isTyped && Object.keys(errors).length > 0)
+      if (isTyped(wanted) && Object.keys(errors).length > 0)
         return show(c, makeFieldMessage(errors), { typed: { email, phone } })
       if (error !== undefined) {
-        if (isTyped) await countAsSearch(actor, clock())
+        if (isTyped(wanted)) await countAsSearch(actor, clock())
         const problem = makeFieldMessage({ reason: error })
         return confirm(c, wanted, people, { reason, problem, except })
       }

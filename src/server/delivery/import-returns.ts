@@ -6,13 +6,13 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { sliceRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   describeImport,
   type ImportResult,
   readHeadings,
   rememberHeadings,
-  sliceRows,
 } from '#server/platform/mapped-csv.ts'
 import {
   defaultReturnColumns,

@@ -7,6 +7,7 @@ import {
   carriesAnswers,
   findContacts,
   findListed,
+  findListedKeys,
   findListedLeads,
   hashContact,
   keepSentLeads,
@@ -24,7 +25,7 @@ import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
-import { countRows } from '#server/platform/database/rows.ts'
+import { countRows, sliceRows } from '#server/platform/database/rows.ts'
 import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { stopDeliveries } from './claim-deliveries.ts'
@@ -150,7 +151,7 @@ export function makeDoNotContactActions({ db, longQueryDb, audit, clock }: Depen
             const entries = tx.deleteFrom('do_not_contact').where('key', 'in', slice)
             removed += Number((await entries.executeTakeFirst()).numDeletedRows)
           }
-          return { removed, left: (await readListed(tx, all)).size }
+          return { removed, left: (await findListedKeys(tx, all)).size }
         },
         ({ removed }) =>
           removed === 0 ? undefined : `${pluralize(removed, 'entry', 'entries')} removed`,
@@ -227,13 +228,6 @@ export const describeLeft = (left: number): string =>
     ? ''
     : `${describeOthers(left)} in the person’s leads ${left === 1 ? 'is' : 'are'} still on the list.`
 
-/** The most values in one statement, and the most leads in one transaction. */
-const batchSize = 500
-
-function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += batchSize) yield rows.slice(from, from + batchSize)
-}
-
 /** The most leads whose other contacts a stop lists. */
 const maxExpanded = 1000
 
@@ -284,20 +278,6 @@ async function findPerson(
     fresh = addNew(await findContacts(db, found.slice(0, room)))
   }
   return { contacts, leadIds: [...leadIds], isPartial }
-}
-
-/** Reads which keys are on the list. */
-async function readListed(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const listed = new Set<string>()
-  for (const slice of sliceRows(keys)) {
-    const rows = await db
-      .selectFrom('do_not_contact')
-      .select('key')
-      .where('key', 'in', slice)
-      .execute()
-    for (const { key } of rows) listed.add(key)
-  }
-  return listed
 }
 
 /**
@@ -367,6 +347,9 @@ async function findLeadsOf(db: Db, people: readonly Contact[]): Promise<readonly
   }
   return [...ids].toSorted()
 }
+
+/** The most leads that the search for hashed people reads at once. */
+const batchSize = 500
 
 /** Finds the leads of hashed people by reading every lead, because no index has these hashes. */
 async function findLeadsByHashes(db: Db, hashes: ReadonlySet<string>): Promise<readonly string[]> {
@@ -485,7 +468,7 @@ async function previewStop(
     }
   }
   const keys = [...contacts.keys()]
-  const listed = await readListed(db, keys)
+  const listed = await findListedKeys(db, keys)
   const own = new Set(ownContacts.flatMap(hashContact))
   const others = [...contacts].flatMap(([key, contact]) =>
     hashContact(contact).some((hash) => own.has(hash))

@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Lead } from '#domain/lead/lead.ts'
+import { sliceRows } from '#server/platform/database/rows.ts'
 import {
   doNotContactSecretName,
   readSharedSecret,
@@ -47,20 +48,21 @@ export const readListSecret = (db: Db): Promise<string> =>
 /** A person's email address or phone number. Several contacts may have the same id. */
 export type ContactOf = Contact & { readonly id: string }
 
-/** Returns when each listed hash was last listed, in epoch milliseconds. */
-async function findListedHashes(
+/** Returns when each key that is on the list was last listed, in epoch milliseconds. */
+export async function findListedKeys(
   db: Db,
-  hashes: readonly string[],
-  secret: string,
+  keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (hashes.length === 0) return new Map()
-  const hashOf = new Map(hashes.map((hash) => [makeListKey(secret, hash), hash]))
-  const rows = await db
-    .selectFrom('do_not_contact')
-    .select(['key', 'listed_at'])
-    .where('key', 'in', [...hashOf.keys()])
-    .execute()
-  return new Map(rows.map((row) => [hashOf.get(row.key) ?? '', row.listed_at]))
+  const listed = new Map<string, number>()
+  for (const slice of sliceRows(keys)) {
+    const rows = await db
+      .selectFrom('do_not_contact')
+      .select(['key', 'listed_at'])
+      .where('key', 'in', slice)
+      .execute()
+    for (const row of rows) listed.set(row.key, row.listed_at)
+  }
+  return listed
 }
 
 /** Finds the people on the list. @returns for each listed person's id, when the person was last listed */
@@ -69,15 +71,13 @@ export async function findListed(
   people: readonly ContactOf[],
   secret: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const hashed = people.flatMap((one) => hashContact(one).map((hash) => ({ id: one.id, hash })))
-  const listed = await findListedHashes(
-    db,
-    hashed.map(({ hash }) => hash),
-    secret,
+  const keyed = people.flatMap((one) =>
+    hashContact(one).map((hash) => ({ id: one.id, key: makeListKey(secret, hash) })),
   )
+  const listed = await findListedKeys(db, [...new Set(keyed.map(({ key }) => key))])
   const listedAt = new Map<string, number>()
-  for (const { id, hash } of hashed) {
-    const at = listed.get(hash)
+  for (const { id, key } of keyed) {
+    const at = listed.get(key)
     if (at !== undefined) listedAt.set(id, Math.max(at, listedAt.get(id) ?? 0))
   }
   return listedAt

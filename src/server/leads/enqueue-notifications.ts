@@ -7,6 +7,7 @@ import {
   type NotificationKind,
   stoppedReason,
 } from '#domain/notifications/notification.ts'
+import { sliceRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { affiliateOfLead } from './lead-origins.ts'
 import { isOfStoppedAffiliate } from './lead-status.ts'
@@ -19,9 +20,6 @@ interface LeadEventBatch {
   /** Why each delivery ended, or why a received lead has none, by lead id, as a code without personal data. */
   readonly reasons?: ReadonlyMap<string, string | null>
 }
-
-/** The most rows in one statement. A row takes ten parameters, and SQLite allows 32,766. */
-const maxRows = 500
 
 /**
  * Adds the notifications of an event, in the transaction that records the event. Each webhook that wants the event gets
@@ -43,10 +41,10 @@ export async function enqueueNotifications(
       event_reason: is_unpaid ? stoppedReason : (reasons?.get(lead_id) ?? null),
     }),
   )
-  for (let from = 0; from < rows.length; from += maxRows) {
+  for (const slice of sliceRows(rows)) {
     await tx
       .insertInto('notifications')
-      .values(rows.slice(from, from + maxRows))
+      .values(slice)
       .onConflict((conflict) => conflict.columns(['kind', 'destination', 'subject']).doNothing())
       .execute()
   }

@@ -8,6 +8,7 @@ import { authorize, nameFor } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { sliceRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   describeImport,
@@ -15,7 +16,6 @@ import {
   type ImportResult,
   readHeadings,
   rememberHeadings,
-  sliceRows,
 } from '#server/platform/mapped-csv.ts'
 import {
   defaultSpendColumns,

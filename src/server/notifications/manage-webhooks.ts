@@ -6,13 +6,12 @@ import {
   describeCallError,
   type LeadEvent,
 } from '#domain/notifications/notification.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
 import { insertBreaker, makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { keepPause } from '#server/delivery/pause-deliveries.ts'
 import { makeNotificationRow } from '#server/leads/enqueue-notifications.ts'
 import { notificationOutcomeColumns } from '#server/leads/lead-notifications.ts'
 import { type KeepChange, runAuditedTransaction, runWithAudit } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
+import { authorize, isAllowedFor } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
@@ -154,7 +153,7 @@ export function makeWebhookActions({ db, audit, ...settings }: OperatorContext &
         .orderBy('created_at', 'desc')
         .limit(shownNotifications)
         .execute()
-      const seesReplies = actor.kind === 'command line' || isAllowed(actor.role, 'reveal a lead')
+      const seesReplies = isAllowedFor(actor, 'reveal a lead')
       // A reply may quote the person's data.
       const notifications = latest.map((row) => ({ ...row, reply: seesReplies ? row.reply : null }))
       const failed = await db

@@ -4,10 +4,10 @@ import {
   describeCallResult,
   type LeadEvent,
 } from '#domain/notifications/notification.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
 import { parseBreakerRow } from '#server/delivery/breaker-store.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { selectDestinations } from '#server/leads/enqueue-notifications.ts'
+import { isAllowedFor } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -24,7 +24,7 @@ export async function readDestinations(
   actor: Actor,
   id?: string,
 ) {
-  const seesUrls = actor.kind === 'command line' || isAllowed(actor.role, 'change webhooks')
+  const seesUrls = isAllowedFor(actor, 'change webhooks')
   const own = sql`notifications where notifications.kind = destinations.kind
     and notifications.destination = destinations.id`
   const rows = await db

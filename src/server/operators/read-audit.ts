@@ -1,6 +1,5 @@
 import { formatIsoTime } from '#domain/calendar.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
-import { isAllowed } from '#domain/operator/permissions.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import {
   type ExportFormat,
@@ -15,7 +14,7 @@ import {
   type ChangedValue,
   streamAuditedExport,
 } from './audit.ts'
-import { authorize } from './authorize.ts'
+import { authorize, isAllowedFor } from './authorize.ts'
 import type { Actor } from './operator.ts'
 import type { OperatorContext } from './operator-context.ts'
 
@@ -27,7 +26,7 @@ export async function readAudit(
   authorize(actor, 'see the audit log', clock())
   const entries = await audit.list(query)
   // Only operators who may change webhooks and affiliates see all of their values.
-  return actor.kind === 'command line' || isAllowed(actor.role, 'change webhooks')
+  return isAllowedFor(actor, 'change webhooks')
     ? entries
     : entries.map((entry) => ({ ...entry, changes: entry.changes.map(hideFromOthers) }))
 }

@@ -65,13 +65,6 @@ export const rememberHeadings = (
     )
     .execute()
 
-/** The most rows in one statement. This process could do nothing else while it builds a longer statement. */
-const maxRows = 500
-
-export function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += maxRows) yield rows.slice(from, from + maxRows)
-}
-
 export interface CsvShape<Field extends string, Row extends object> {
   readonly fields: readonly Field[]
   /** A field that a file may lack if its heading is empty. */

@@ -10,6 +10,17 @@ export async function countRows<Database, Table extends keyof Database, Row>(
   return Number(Object.values(row)[0])
 }
 
+/**
+ * The most rows or values in one statement. This process could do nothing else while it builds a longer statement, and
+ * SQLite allows 32,766 parameters.
+ */
+const maxRows = 500
+
+/** Splits rows for several statements. */
+export function* sliceRows<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += maxRows) yield rows.slice(from, from + maxRows)
+}
+
 /** Updates many rows in one statement. Casts the values, because PostgreSQL reads untyped values as text. */
 export async function updateManyRows<Column extends string>(
   db: Kysely<StoreTables>,
