@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { makeAppendOnlyTriggers } from './baseline-migrations.ts'
 
 /**
@@ -14,25 +12,18 @@ import { makeAppendOnlyTriggers } from './baseline-migrations.ts'
  * hashes of the distributor's responses, and leads with an affiliate, because only code can change the case of every
  * letter on SQLite, and find personal data in a value.
  */
-export const migrationSinceRelease020: Migration = {
-  async up(db: Kysely<unknown>) {
-    const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-    const secret = randomBytes(32).toString('base64url')
-    await sql`insert into secrets (name, value) values ('lead keys', ${secret})
-      on conflict (name) do nothing`.execute(db)
-    const statements = [
-      // Release 0.2.0 locks leads before their index rows. In the other order, the migration and 0.2.0 could wait for
-      // each other.
-      ...(isPostgres ? ['lock table leads, deliveries, lead_index'] : []),
-      ...makeTables(isPostgres),
-      ...(isPostgres ? makePostgresStatements() : makeSqliteStatements()),
-      ...indexPending,
-      ...fillRejections,
-      'delete from kept_forms',
-    ]
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
+export const sinceRelease020 = (isPostgres: boolean): readonly string[] => [
+  `insert into secrets (name, value) values ('lead keys', '${randomBytes(32).toString('base64url')}')
+    on conflict (name) do nothing`,
+  // Release 0.2.0 locks leads before their index rows. In the other order, the migration and 0.2.0 could wait for each
+  // other.
+  ...(isPostgres ? ['lock table leads, deliveries, lead_index'] : []),
+  ...makeTables(isPostgres),
+  ...(isPostgres ? makePostgresStatements() : makeSqliteStatements()),
+  ...indexPending,
+  ...fillRejections,
+  'delete from kept_forms',
+]
 
 /** The columns by which filters find affiliates, sources and campaigns in any case. */
 const originKeys = ['affiliate_key', 'source_key', 'campaign_key']

@@ -1,6 +1,4 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
-import { makeAppendOnlyTriggers } from './baseline-migrations.ts'
+import { makeAppendOnlyTriggers, makeRowTrigger } from './baseline-migrations.ts'
 
 /**
  * Adds payouts and revenue that count from a day on, and the ledger of what each lead earns and costs.
@@ -9,22 +7,17 @@ import { makeAppendOnlyTriggers } from './baseline-migrations.ts'
  * can forget it, and the previous release, which may run beside this one, fills it, too. Leads that were accepted
  * before get today's payout, which becomes each affiliate's payout from the beginning.
  */
-export const leadLedgerMigration: Migration = {
-  async up(db: Kysely<unknown>) {
-    const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-    const statements = [
-      ...(isPostgres ? ['lock table leads, deliveries, lead_index'] : []),
-      ...tables,
-      `insert into payouts (id, affiliate_id, from_day, from_at, amount_cents)
-        select id, id, 0, 0, payout_cents from affiliates where payout_cents is not null`,
-      makeAcceptedSql(''),
-      makeReturnedSql(''),
-      ...['payouts', 'revenues'].flatMap((table) => makeAppendOnlyTriggers(table, isPostgres)),
-      ...(isPostgres ? postgresTriggers : sqliteTriggers),
-    ]
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}
+export const makeLedgerStatements = (isPostgres: boolean): readonly string[] => [
+  ...(isPostgres ? ['lock table leads, deliveries, lead_index'] : []),
+  ...tables,
+  `insert into payouts (id, affiliate_id, from_day, from_at, amount_cents)
+    select id, id, 0, 0, payout_cents from affiliates where payout_cents is not null`,
+  makeAcceptedSql(''),
+  makeReturnedSql(''),
+  ...['payouts', 'revenues'].flatMap((table) => makeAppendOnlyTriggers(table, isPostgres)),
+  ...triggers.flatMap((trigger) => makeRowTrigger(isPostgres, trigger)),
+  ...(isPostgres ? postgresRefusals : sqliteRefusals),
+]
 
 const datedColumns = `from_day bigint not null, from_at bigint not null, amount_cents integer,
   set_at bigint, operator_id text, "system_user" text`
@@ -93,46 +86,55 @@ const keepAffiliate = `update lead_index set kept_affiliate_id = ${affiliateOf('
   where lead_id = new.id and affiliate_key is not null;`
 
 const isAccepted = "new.settled_as = 'delivered'"
-const fixedColumns = 'lead_id, kind, at, affiliate_id, program, payout_cents, revenue_cents'
-const refuse = "begin select raise(abort, 'the ledger is append-only'); end"
 
-const sqliteTriggers: readonly string[] = [
-  `create trigger lead_erasing before update of erased_at on leads when new.erased_at is not null
-    begin ${keepAffiliate} end`,
-  `create trigger delivery_accepted after update of settled_as on deliveries
-    when ${isAccepted} and old.settled_as is not 'delivered' begin ${makeAcceptedSql('= new.lead_id')} end`,
-  `create trigger delivery_came_accepted after insert on deliveries
-    when ${isAccepted} begin ${makeAcceptedSql('= new.lead_id')} end`,
-  `create trigger lead_returned after insert on returns begin ${makeReturnedSql('= new.lead_id')} end`,
-  `create trigger lead_ledger_no_delete before delete on lead_ledger ${refuse}`,
-  `create trigger lead_ledger_no_update before update of ${fixedColumns} on lead_ledger ${refuse}`,
-  `create trigger lead_ledger_closed before update of statement_id on lead_ledger
-    when old.statement_id is not null ${refuse}`,
+const triggers = [
+  {
+    name: 'lead_erasing',
+    on: 'before update of erased_at on leads',
+    when: 'new.erased_at is not null',
+    body: keepAffiliate,
+  },
+  {
+    name: 'delivery_accepted',
+    on: 'after update of settled_as on deliveries',
+    when: `${isAccepted} and old.settled_as is distinct from 'delivered'`,
+    body: makeAcceptedSql('= new.lead_id'),
+  },
+  {
+    name: 'delivery_came_accepted',
+    on: 'after insert on deliveries',
+    when: isAccepted,
+    body: makeAcceptedSql('= new.lead_id'),
+  },
+  {
+    name: 'lead_returned',
+    on: 'after insert on returns',
+    when: '1 = 1',
+    body: makeReturnedSql('= new.lead_id'),
+  },
 ]
 
-const postgresTriggers: readonly string[] = [
-  ...Object.entries({
-    lead_erasing: `${keepAffiliate} return new;`,
-    delivery_accepted: `${makeAcceptedSql('= new.lead_id')} return null;`,
-    lead_returned: `${makeReturnedSql('= new.lead_id')} return null;`,
-  }).map(
-    ([name, body]) => `create function ${name}() returns trigger language plpgsql
-      set enable_seqscan = off as $$begin ${body} end$$`,
+/** The only change that the ledger allows is the one that closes a statement. */
+const refused = [
+  ['lead_ledger_no_delete', 'delete', '1 = 1'],
+  [
+    'lead_ledger_no_update',
+    'update of lead_id, kind, at, affiliate_id, program, payout_cents, revenue_cents',
+    '1 = 1',
+  ],
+  ['lead_ledger_closed', 'update of statement_id', 'old.statement_id is not null'],
+] as const
+
+const sqliteRefusals = refused.map(
+  ([name, event, when]) => `create trigger ${name} before ${event} on lead_ledger when ${when}
+    begin select raise(abort, 'the ledger is append-only'); end`,
+)
+
+const postgresRefusals = [
+  ...refused.map(
+    ([name, event, when]) => `create trigger ${name} before ${event} on lead_ledger
+      for each row when (${when}) execute function refuse_change()`,
   ),
-  `create trigger lead_erasing before update of erased_at on leads
-    for each row when (new.erased_at is not null) execute function lead_erasing()`,
-  `create trigger delivery_accepted after update of settled_as on deliveries
-    for each row when (${isAccepted} and old.settled_as is distinct from 'delivered')
-    execute function delivery_accepted()`,
-  `create trigger delivery_came_accepted after insert on deliveries
-    for each row when (${isAccepted}) execute function delivery_accepted()`,
-  `create trigger lead_returned after insert on returns for each row execute function lead_returned()`,
-  `create trigger lead_ledger_no_delete before delete on lead_ledger
-    for each row execute function refuse_change()`,
-  `create trigger lead_ledger_no_update before update of ${fixedColumns} on lead_ledger
-    for each row execute function refuse_change()`,
-  `create trigger lead_ledger_closed before update of statement_id on lead_ledger
-    for each row when (old.statement_id is not null) execute function refuse_change()`,
   `create trigger lead_ledger_no_truncate before truncate on lead_ledger
     for each statement execute function refuse_change()`,
 ]

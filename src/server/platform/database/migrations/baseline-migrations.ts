@@ -1,5 +1,3 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import { StoreUnavailableError } from '../../faults/database-errors.ts'
 
 /** The names of the migrations of release 0.2.0, except the last. */
@@ -31,10 +29,13 @@ const lastOf020 = '0021-what-a-delivery-was-before'
  * release 0.2.0, without the triggers that migration 0022 replaces. This version skips the migrations in a store of
  * release 0.2.0, and after a rollback release 0.2.0 can start on a store of this version.
  */
-export const baselineMigrations: Readonly<Record<string, Migration>> = {
-  ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
-  [lastOf020]: { up: createSchema },
+export const baselineMigrations: Readonly<Record<string, MakeStatements>> = {
+  ...Object.fromEntries(migrationsOf020.map((name) => [name, () => []])),
+  [lastOf020]: makeSchema,
 }
+
+/** Returns the SQL that a migration runs in a transaction, on PostgreSQL or SQLite. */
+export type MakeStatements = (isPostgres: boolean) => readonly string[]
 
 /**
  * @param done the names of the migrations that a store has run
@@ -48,14 +49,12 @@ export function assertBaselineReached(done: readonly string[]): void {
   )
 }
 
-async function createSchema(db: Kysely<unknown>): Promise<void> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  const statements = [
+function makeSchema(isPostgres: boolean): readonly string[] {
+  return [
     ...tablesAndIndexes(isPostgres),
     ...(isPostgres ? postgresTriggers : sqliteTriggers),
     'insert into delivery_gate (id) values (1)',
   ]
-  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 function tablesAndIndexes(isPostgres: boolean): readonly string[] {
@@ -251,6 +250,29 @@ export const makeAppendOnlyTriggers = (table: string, isPostgres: boolean): read
         (change) =>
           `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${appendOnly}'); end`,
       )
+
+interface RowTrigger {
+  readonly name: string
+  /** The event, such as `after insert on leads`. */
+  readonly on: string
+  /** A condition that both databases understand; SQLite has known `is distinct from` since 3.39. */
+  readonly when: string
+  readonly body: string
+}
+
+/** Returns SQL that creates a trigger, and on PostgreSQL its function, for each row that meets a condition. */
+export const makeRowTrigger = (
+  isPostgres: boolean,
+  { name, on, when, body }: RowTrigger,
+): readonly string[] =>
+  isPostgres
+    ? [
+        // Without `enable_seqscan = off`, PostgreSQL would keep the full scan that it planned while the table was empty.
+        `create function ${name}() returns trigger language plpgsql
+          set enable_seqscan = off as $$begin ${body} return ${on.startsWith('before') ? 'new' : 'null'}; end$$`,
+        `create trigger ${name} ${on} for each row when (${when}) execute function ${name}()`,
+      ]
+    : [`create trigger ${name} ${on} when ${when} begin ${body} end`]
 
 const sqliteTriggers = auditTables.flatMap((table) => makeAppendOnlyTriggers(table, false))
 

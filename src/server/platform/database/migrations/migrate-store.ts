@@ -1,26 +1,20 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { LoggableError } from '#domain/loggable-error.ts'
 import { StoreUnavailableError } from '../../faults/database-errors.ts'
 import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { migrationSinceRelease020 } from './0022-since-release-0.2.0.ts'
-import { affiliatesInAnyCase } from './0029-affiliates-in-any-case.ts'
-import { referencesMigration } from './0030-references.ts'
-import { countedZonesMigration } from './0031-counted-zones.ts'
-import { leadLedgerMigration } from './0032-lead-ledger.ts'
-import { statementsMigration } from './0033-statements-and-spend.ts'
-import { stoppedAffiliates } from './0034-stopped-affiliates.ts'
-import { doNotContactMigration } from './0035-do-not-contact.ts'
-import { leadsByMedium } from './0036-leads-by-medium.ts'
-import { daysOfCapsMigration } from './0037-days-of-caps.ts'
-import { unusedValuesMigration } from './0038-unused-values.ts'
-import { stopsToldMigration } from './0039-stops-told.ts'
-import { assertBaselineReached, baselineMigrations } from './baseline-migrations.ts'
+import { sinceRelease020 } from './0022-since-release-0.2.0.ts'
+import {
+  assertBaselineReached,
+  baselineMigrations,
+  type MakeStatements,
+} from './baseline-migrations.ts'
+import { sinceRelease030 } from './since-release-0.3.0.ts'
 
 /** 0022 does what these migrations of 0.3.0 did. After a rollback, 0.3.0 must not run them again. */
-export const mergedMigrations: readonly string[] = [
+const mergedMigrations: readonly string[] = [
   '0023-audit-changes',
   '0024-last-rejection',
   '0025-find-origins-in-any-case',
@@ -29,25 +23,22 @@ export const mergedMigrations: readonly string[] = [
 ]
 
 /**
- * All migrations in order of their names. Add a new migration at the end, with the next number. A migration only adds
+ * All migrations in order of their names. Add a new one to `since-release-0.3.0.ts`, with the next number. It only adds
  * tables, indexes and columns with a default, so that the previous version can run beside the new one during an
  * upgrade. Never change a migration that a published release contains.
  */
-export const migrations: Readonly<Record<string, Migration>> = {
-  ...baselineMigrations,
-  '0022-since-release-0.2.0': migrationSinceRelease020,
-  ...Object.fromEntries(mergedMigrations.map((name) => [name, { up: async () => undefined }])),
-  '0029-affiliates-in-any-case': affiliatesInAnyCase,
-  '0030-references': referencesMigration,
-  '0031-counted-zones': countedZonesMigration,
-  '0032-lead-ledger': leadLedgerMigration,
-  '0033-statements-and-spend': statementsMigration,
-  '0034-stopped-affiliates': stoppedAffiliates,
-  '0035-do-not-contact': doNotContactMigration,
-  '0036-leads-by-medium': leadsByMedium,
-  '0037-days-of-caps': daysOfCapsMigration,
-  '0038-unused-values': unusedValuesMigration,
-  '0039-stops-told': stopsToldMigration,
+export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
+  Object.entries<MakeStatements>({
+    ...baselineMigrations,
+    '0022-since-release-0.2.0': sinceRelease020,
+    ...Object.fromEntries(mergedMigrations.map((name) => [name, () => []])),
+    ...sinceRelease030,
+  }).map(([name, makeStatements]) => [name, { up: (db) => runStatements(db, makeStatements) }]),
+)
+
+async function runStatements(db: Kysely<unknown>, makeStatements: MakeStatements): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  for (const statement of makeStatements(isPostgres)) await sql.raw(statement).execute(db)
 }
 
 /**
