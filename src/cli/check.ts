@@ -157,7 +157,6 @@ function checkContent(given: string | undefined) {
   }
 }
 
-/** Describes the operator's files that no page shows. */
 const findStrayFiles = (): readonly string[] => [
   ...findStrayTexts(resolve(projectFolder, contentFolder)),
   ...findStrayPictures(resolve(projectFolder, 'site-pictures')),
@@ -197,7 +196,6 @@ const timeoutMs = 5000
 /** The IP address of Google's public DNS server, which identifies no person. */
 const knownIp = '8.8.8.8'
 
-/** Checks the third parties and the store, all at once. */
 const checkThirdParties = (settings: Settings): Promise<readonly CheckResult[]> =>
   Promise.all(
     Object.entries(listChecks(settings)).map(async ([name, check]) => {

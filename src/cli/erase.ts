@@ -141,7 +141,6 @@ function describeErased(erased: ErasureResult): string {
   return [...lines, ...describeUnsearchedLeads(unsearched), erasureLeftoverNotes[bytes]].join('\n')
 }
 
-/** Names at most ten leads. */
 const nameLeads = (ids: readonly string[]): string =>
   ids.slice(0, 10).join(', ') + (ids.length > 10 ? ` and ${ids.length - 10} more` : '')
 

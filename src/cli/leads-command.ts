@@ -35,7 +35,6 @@ Exit code: 0 done, 1 not done, 2 wrong usage, 69 store missing or unreachable, 7
 /** Escapes invisible characters in Commander's error messages, which quote the operator's arguments. */
 const output = { writeErr: (text: string) => printError(text.trimEnd()) }
 
-/** Makes a command and its subcommands print their errors through `output`. */
 function redirectOutput(command: Command): Command {
   for (const subcommand of command.commands) redirectOutput(subcommand)
   return command

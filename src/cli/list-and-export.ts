@@ -33,7 +33,6 @@ import {
 type FilterOptions = Readonly<Partial<Record<LeadFilterField, string>>> &
   Pick<RangeOptions, 'range'>
 
-/** Adds the filter options that the commands `list` and `export` share. */
 const addFilterOptions = (command: ReportingCommand): ReportingCommand =>
   command
     .addOption(

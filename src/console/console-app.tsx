@@ -170,7 +170,6 @@ function makeConsoleRoutes(services: ConsoleServices) {
   return routes
 }
 
-/** Makes the routes of the pages, which need a session. */
 const makePages: readonly ((services: ConsoleServices) => Hono<ConsoleEnv>)[] = [
   changeRoutes,
   makeSignOutHandler,
@@ -210,7 +209,6 @@ const allowPrivateMonitors = ({ visitorIp }: ConsoleServices) =>
     )
   })
 
-/** The paths to which forms post files. */
 const filePaths = [returnsPath, `${spendPath}/import`, listImportPath]
 
 /**

@@ -84,7 +84,6 @@ export const auditRoutes = (services: ConsoleServices) => {
     })
 }
 
-/** Reads the target of an audit entry: a lead, an operator, several leads, or a text such as a filter. */
 function toAuditTarget({ subject, target }: AuditRecord): AuditTarget | undefined {
   if (subject === null || subject === '') return undefined
   if (isLeadId(subject)) return { id: subject, name: target }
@@ -182,7 +181,6 @@ interface AuditPageProps {
   exportQuery: string | undefined
 }
 
-/** The target of an audited action: one lead, operator or thing, several leads, or a text such as a filter. */
 type AuditTarget =
   | { readonly id: string; readonly name: string | null }
   | { readonly leads: readonly string[] }

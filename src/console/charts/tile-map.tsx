@@ -20,7 +20,6 @@ const grid = [
 /** A tile's size and the distance between two tiles, in SVG units. */
 const [size, step] = [31, 32]
 
-/** The leads of a state, which the text names by its code. */
 interface StateRow {
   readonly text: string
   readonly figures: FunnelFigures

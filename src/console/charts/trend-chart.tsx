@@ -79,7 +79,6 @@ const makeMarginMeasure = (hasSpend: boolean): Measure => ({
   formatTick: formatCompactDollars,
 })
 
-/** A row of the table: a point, or the totals. */
 type TrendRow = TrendMeasures & Partial<TrendPoint>
 
 const makeColumns = (trend: Trend): readonly Column<TrendRow>[] => [

@@ -42,7 +42,6 @@ import styles from './deliveries-page.module.css'
 
 const path = '/deliveries'
 
-/** The cache keeps counts this many times as long as counting them took. */
 const countsCacheFactor = 10
 
 export function deliveryRoutes({ store, flash, pauseDeliveries, clock }: ConsoleServices) {
@@ -149,7 +148,6 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
   )
 }
 
-/** Shows the counts of waiting leads, with links to these leads. */
 function BacklogCounts({ backlog, now }: Pick<DeliveriesView, 'backlog' | 'now'>) {
   const { waiting, due, held, oldest } = backlog
   const list = '/leads?status=pending&status=leased'
@@ -196,7 +194,6 @@ function PauseForm({ view, reason }: DeliveriesPageProps) {
   )
 }
 
-/** Lists the groups of one kind, the latest first. */
 function ErrorGroups({ view, kind }: DeliveriesPageProps & { kind: ErrorGroupKind }) {
   const mayDo = useMayDo()
   const heading = capitalize(kind)

@@ -39,7 +39,6 @@ type Wanted = Partial<Record<'lead' | 'search' | 'email' | 'phone', string>>
 
 const isTyped = ({ lead, search }: Wanted): boolean => !lead && !search
 
-/** What the operator filled in on the page Stop contact, if the server refused it. */
 interface Refused {
   readonly reason?: string
   readonly problem?: Message

@@ -64,7 +64,6 @@ function listAnswer(lead: Lead, name: StoredName): readonly DescriptionItem[] {
   return [[answerDefinitions[name].label, text]]
 }
 
-/** Lists the first and the last touch, as one item if they are equal. */
 function listTouches(attribution: Attribution): readonly DescriptionItem[] {
   const [first, last] = [attribution.first, attribution.last].map(describeTouch)
   if (first === last) return [['First and last touch', last]]

@@ -172,7 +172,6 @@ function makeLeadTitle(lead: VisibleLeadDetails['lead']): string {
     .join(' · ')
 }
 
-/** Lists the notifications about the lead, or says why the affiliate got no postback. */
 function LeadNotifications({ record }: Pick<LeadView, 'record'>) {
   const { notifications, delivery } = record
   const noPostback = delivery?.noPostback

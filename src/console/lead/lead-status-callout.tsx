@@ -125,7 +125,6 @@ function describeWaitingLead(
   ]
 }
 
-/** Says since when the lead has its final status, and why it failed or was rejected. */
 function describeFinalStatus(
   { record: { status, delivery } }: LeadView,
   cause?: string,

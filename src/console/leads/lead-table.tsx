@@ -14,7 +14,6 @@ interface LeadTableColumn extends Omit<Column<ListedLead>, 'cell'> {
   readonly cell?: (lead: ListedLead) => ReactNode
 }
 
-/** The columns after the time of receipt. */
 const leadColumns: readonly LeadTableColumn[] = [
   {
     heading: 'Status',

@@ -204,7 +204,6 @@ function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
   )
 }
 
-/** Shows the range's visits and leads beside the compared period's. */
 function Figures({ range, figures, trend }: OverviewPageProps) {
   const { now, earlierVisits, earlierLeads, missing } = figures
   const days = `from=${formatDay(range.range.first)}&to=${formatDay(range.range.last)}`

@@ -20,7 +20,6 @@ import { OverviewPage } from './overview-page.tsx'
 
 const maxLatestLeads = 8
 
-/** The cache keeps figures this many times as long as reading them took. */
 const figuresCacheFactor = 20
 const maxCachedRanges = 20
 

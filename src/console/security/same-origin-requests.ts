@@ -4,7 +4,6 @@ import { readRawFields } from '#console/requests/read-form.ts'
 import { areSecretsEqual } from '#server/operators/secrets.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 
-/** The form field that contains the form token. */
 const tokenField = 'token'
 
 /**

@@ -133,7 +133,6 @@ function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
 }
 
-/** A link, with the permission that a role needs to see the link. */
 type NavEntry = readonly [path: string, name: string, action: Permission]
 
 const frequentEntries: readonly NavEntry[] = [

@@ -241,7 +241,6 @@ function showSignInFailure(
 
 type SignInFailure = Exclude<AuthorizationOutcome, { kind: 'signed in' }>
 
-/** Explains why the sign-in failed and who can fix it. */
 function describeSignInFailure(
   outcome: SignInFailure,
   { name, verifiedClaim, roles: { claim, meaning } }: SingleSignOnSettings,

@@ -130,7 +130,6 @@ interface StepUpPageProps extends ConfirmRequest {
   provider?: SingleSignOnProvider | undefined
 }
 
-/** Asks the operator to authenticate again before an action that needs a recent sign-in. */
 function StepUpPage(props: StepUpPageProps) {
   const { hasPassword, hasPasskey, isConfirmedByClick, provider, to, action } = props
   const shell = useShell()

@@ -257,7 +257,6 @@ const groups = [
   },
 ] as const
 
-/** The props that the forms for adding and for changing a webhook share. */
 const webhookForm = {
   permission: 'change webhooks',
   needsStepUp: true,

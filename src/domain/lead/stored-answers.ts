@@ -177,7 +177,6 @@ export const toCell = <Name extends StoredName>(name: Name, value: StoredAnswers
   return (convert ? convert(value) : value) as string | number | boolean | null
 }
 
-/** The fields that the distributor gets in one of its groups, such as `lead_address`. */
 type SentFields<Group extends string> = {
   readonly [Name in StoredName as Definitions[Name]['sent'] extends `${Group}.${infer Key}`
     ? Key

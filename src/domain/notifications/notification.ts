@@ -46,7 +46,6 @@ export interface Destination {
   readonly id: string
 }
 
-/** The result of a notification, as far as there is one. */
 interface NotificationOutcome {
   readonly settledAs: 'delivered' | 'dead' | null
   readonly settledBecause: NotSentReason | null

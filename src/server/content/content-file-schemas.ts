@@ -87,7 +87,6 @@ const makeClaimLineSchema = (
   others: readonly string[] = [],
 ) => makeLineSchema(max, claims ? [...others, ...Object.keys(claims)] : null)
 
-/** Returns what replaces the placeholders of claims. */
 const listClaimTexts = (claims: FiguresByName): Record<string, string> =>
   Object.fromEntries(Object.entries(claims).map(([name, { text }]) => [name, text]))
 
@@ -171,7 +170,6 @@ export function makeAreaFileSchema(site: SiteFile | undefined, raw: unknown, mod
   )
 }
 
-/** Removes the spaces around a sentence that is left out. */
 const closeUp = (text: string): string => text.replaceAll(/ +/g, ' ').trim()
 
 const describeAccreditation = (accreditor: SchoolFacts['accreditor']): string => {

@@ -35,7 +35,6 @@ const listVisible = (folder: string): readonly string[] =>
         .sort()
     : []
 
-/** Returns the names of the school's and the accreditor's logo. */
 function readLogoNames(folder: string): readonly string[] {
   try {
     const site = parse(readFileSync(join(folder, siteFileName), 'utf8'))

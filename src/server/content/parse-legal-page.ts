@@ -27,7 +27,6 @@ const frontMatter = v.strictObject({
   'last-updated': v.optional(makeLineSchema(20)),
 })
 
-/** The placeholders that each legal page must contain. */
 const required: Readonly<Record<LegalPath, readonly string[]>> = {
   '/information/privacy-policy': [
     'operator',
@@ -89,7 +88,6 @@ export function parseLegalPage(text: string, path: LegalPath): ParseResult<Legal
   return { value, faults }
 }
 
-/** Splits the anchor off a heading such as `Cookies {#cookies}`. */
 function splitAnchor(section: MarkdownSection): MarkdownSection & { readonly id: string } {
   const [heading = '', id = ''] = section.heading.replace(/\}$/, '').split('{#')
   return { ...section, heading: heading.trimEnd(), id }

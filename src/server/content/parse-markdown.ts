@@ -71,7 +71,6 @@ function checkToken(token: Token, line: number, found: Found): void {
   }
 }
 
-/** Calls `visit` with each token and the line on which the token begins. */
 function visitTokens<Each extends { readonly raw: string }>(
   tokens: readonly Each[] = [],
   from: number,

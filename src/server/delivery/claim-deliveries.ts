@@ -173,7 +173,6 @@ export async function claimItems<Item extends ClaimedItem>(
 
 const findLeadId = ({ lead_id }: { readonly lead_id: string }): string => lead_id
 
-/** Finds the deliveries whose leads are of people who asked not to be contacted. */
 async function findStopped<Row extends { readonly lead_id: string }>(
   tx: Transaction<StoreTables>,
   rows: readonly Row[],

@@ -160,7 +160,6 @@ export function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): D
     : counted
 }
 
-/** Notifies webhooks and affiliates of leads that the distributor has just accepted or rejected. */
 async function notifyOfSettlements(
   tx: Transaction<StoreTables>,
   before: ReadonlyMap<string, DeliveryRow>,

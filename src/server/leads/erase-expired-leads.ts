@@ -30,7 +30,6 @@ interface ExpiredBatch {
   readonly now: number
 }
 
-/** How many leads' answers a run erased, and how many proofs of consent it removed. */
 interface ErasedCounts {
   readonly leads: number
   readonly consents: number

@@ -64,7 +64,6 @@ export const makePersonEraser = ({
 
 export type PersonEraser = ReturnType<typeof makePersonEraser>
 
-/** The ids of a person's leads, and of leads whose email address cannot be read. */
 type FoundPerson = Awaited<ReturnType<typeof findPersonLeadIds>>
 
 async function findPersonLeadIds(db: Kysely<StoreTables>, person: PersonToErase) {

@@ -14,7 +14,6 @@ import { readSearchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { readPayload } from './lead-payload.ts'
 
-/** The lead's values that a distributor may quote in its responses. */
 type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'address' | 'city'>
 
 type Group = Selectable<StoreTables['error_groups']>

@@ -163,7 +163,6 @@ function makeRangeConditions(
   ])
 }
 
-/** How to find the leads that match one field of the filter. */
 interface FieldMatch {
   /** One index range for each value; empty if an index would return too many leads. */
   readonly ranges: readonly IndexRange[]

@@ -11,7 +11,6 @@ const reportedMs = 90 * day
 /** Google Ads adjusts a conversion up to 54 days after it happened (its error `CONVERSION_EXPIRED`). */
 const adjustedMs = 54 * day
 
-/** The name of the conversion action in Google Ads, which both files use. */
 const conversionName = 'Accepted lead'
 
 /** The columns of Google Ads' file of click conversions (https://support.google.com/google-ads/answer/7014069). */

@@ -101,7 +101,6 @@ export function makeDatedValueActions(
 /** A worker that settles a lead may have read its clock this long before the value was set. */
 const settlingMs = minute
 
-/** Selects the values of an owner as `own`. */
 const valuesOf = (of: ValueOwner) =>
   of === 'revenue'
     ? sql`revenues as own where 1 = 1`

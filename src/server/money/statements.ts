@@ -190,7 +190,6 @@ interface EntryQuery {
   readonly affiliates: readonly string[]
 }
 
-/** Adds up a statement's entries by payout, for each affiliate. */
 async function readLines(
   db: Db,
   { isWithin, affiliates }: EntryQuery,

@@ -122,7 +122,6 @@ export function makeNotifier(
   }
 }
 
-/** Lists all destinations, and whether they have due notifications. */
 async function listDestinations(db: Kysely<StoreTables>, now: number) {
   const rows = await db
     .selectFrom(selectDestinations(db).as('destinations'))
@@ -170,7 +169,6 @@ export async function deleteOldNotifications(db: Kysely<StoreTables>, now: numbe
     .execute()
 }
 
-/** Logs an attempt's outcome without personal data. */
 function logNotification(
   log: Logger,
   { delivery, outcome }: CompletedAttempt<ClaimedItem>,

@@ -88,7 +88,6 @@ function* parseRecords(
   }
 }
 
-/** Returns a record's values, or why they cannot be read. */
 function parseRecord(record: string, delimiter: string): readonly string[] | string {
   const mismatch = 'quotes (") do not match: quote whole values, double a quote inside'
   if (record.length > maxRecordLength && !isOpen(record)) {

@@ -57,7 +57,6 @@ const UnitField = ({ hasButton }: { hasButton: boolean }) => (
   </>
 )
 
-/** Asks about a validated address. */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const asksAboutStreet = suggestion !== undefined || isStreetUnknown
   return (

@@ -47,7 +47,6 @@ interface EnquiryReceipt {
   readonly subId?: string | undefined
 }
 
-/** The form's response to a pressed button. */
 interface FormResponse {
   readonly enquiry: Enquiry
   readonly errors: FieldErrors

@@ -55,7 +55,6 @@ function readDrawing(area: Area): string {
   return svg
 }
 
-/** Removes comments and line breaks. */
 function minifySvg(svg: string): string {
   return svg
     .replaceAll(/<!--[^<]*?-->/g, '')

@@ -160,7 +160,6 @@ function AccreditorLine({ accreditor: { name, since, logo, url } }: { accreditor
   )
 }
 
-/** A ring around a check mark. */
 const seal =
   'M18 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36m0 2a16 16 0 1 0 0 32 16 16 0 0 0 0-32m0 3.5a12.5 12.5 0 1 1 0 25 12.5 12.5 0 0 1 0-25m6.5 7.8-2.1-2.1-6.6 6.7-3-3-2.1 2.1 5.1 5.1z'
 

@@ -133,7 +133,6 @@ const leadToOtherArea = createMiddleware(async (c, next) => {
   return c.redirect(`${areaPath(area)}${searchParams.size > 0 ? `?${searchParams}` : ''}`, 307)
 })
 
-/** Puts the attribution into a landing page that was rendered without it. */
 const fillInAttribution = (page: string, attribution: string): string =>
   page.replace(renderAttributionField(''), () => renderAttributionField(attribution))
 

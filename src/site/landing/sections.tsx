@@ -152,7 +152,6 @@ export const AreaCards = ({ texts, anchor = '', className = '', describe }: Area
   </ul>
 )
 
-/** Returns a text such as "10 bachelor’s, 17 master’s, 1 certificate". */
 const countByDegree = (programs: readonly Program[]): string =>
   groupProgramsByDegree(programs)
     .map(({ degreeType, programs }) => degreeLabels[degreeType].counted(programs.length))

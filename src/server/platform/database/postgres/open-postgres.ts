@@ -200,7 +200,6 @@ const migrationLimits = {
   connections: 2,
 }
 
-/** The prefix of session names in PostgreSQL; the server's own name follows it. */
 const product = 'campus-enquiry'
 const command = `${product} leads`
 /** PostgreSQL truncates longer session names. */
