@@ -79,10 +79,10 @@ export const checkedByHand: readonly Checked[] = [
   { rule: 'IBM form_submit_button_exists Potential_1', on: /id="without-filter"/ },
   // The check box that shares a view has nothing to do with the filter's check boxes.
   { rule: 'IBM input_checkboxes_grouped potential_lonecheckbox', on: /name="share"/ },
-  // Further values of a filter that is closed, as above. expectFits checks the open ones.
+  // Further values of a filter that is closed, as above, and days of a closed range. expectFits checks the open ones.
   {
     rule: 'IBM element_tabbable_unobscured potential_obscured',
-    on: /<input [^>]*name="(status|area|program|affiliate|state|signal|error|attempts)"/,
+    on: /<input [^>]*name="(status|area|program|affiliate|state|signal|error|attempts|from|to)"/,
   },
   // “Medium” is a part of the link that brought the visitor, not a size.
   { rule: 'IBM text_sensory_misuse potential_other', on: /^<dd>$/ },

@@ -52,6 +52,7 @@ import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
 import { hidden } from '#domain/lead/personal-values.ts'
 import { countsLeadsOnly } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { describeMissingComparison, type Period } from '#domain/measuring/periods.ts'
 import type { DatedValueErrors, DatedValueTexts } from '#domain/money/dated-value.ts'
 import {
   findRequiredReasonError,
@@ -90,16 +91,22 @@ export function affiliateRoutes(services: ConsoleServices) {
   const showList = async (c: ConsoleContext) => {
     const actor = c.get('actor')
     const { filter, fields, reasons, hidesPersonalOrigins, ...page } = await readListUrl(c)
-    const { range, given } = page
-    const found = await readScorecards(funnel, await affiliates.list(actor), range, {
-      filter,
-      hidesPersonalOrigins,
-    })
+    const { range, before, given } = page
+    const selected = { filter, hidesPersonalOrigins }
+    const partners = await affiliates.list(actor)
+    const isCompared = given.compare !== ''
+    const [found, earlier, comparison] = await Promise.all([
+      readScorecards(funnel, partners, range, selected),
+      isCompared ? readScorecards(funnel, partners, before, selected) : undefined,
+      isCompared ? funnel.findMissing({ ...before, ...selected }) : undefined,
+    ])
     return c.render(
       <AffiliatesPage
         range={page}
         {...found}
-        note={await funnel.describeEarlierZone(range.first)}
+        earlier={comparison?.noLeads === undefined ? earlier : undefined}
+        missing={describeMissingComparison({ noVisits: undefined, noLeads: comparison?.noLeads })}
+        note={await funnel.describeEarlierZone((isCompared ? before : range).first)}
         fields={fields}
         isFiltered={countsLeadsOnly(filter)}
         conditions={makeLeadConditions(given, reasons)}
@@ -291,7 +298,13 @@ export function affiliateRoutes(services: ConsoleServices) {
 
 const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
-interface AffiliatesPageProps extends Awaited<ReturnType<typeof readScorecards>> {
+type Scorecards = Awaited<ReturnType<typeof readScorecards>>
+
+interface AffiliatesPageProps extends Scorecards {
+  /** The compared period's; undefined if the operator asks for no comparison, or it would be incomplete. */
+  earlier: Scorecards | undefined
+  /** Says why the comparison would be incomplete; empty if it isn't. */
+  missing: string
   range: RangePickerProps & { readonly given: { readonly reason: string } }
   fields: readonly FilterFieldProps[]
   /** Whether the page counts only some leads. */
@@ -307,11 +320,14 @@ const maxUnknownIds = 25
 
 /** Lists the affiliates with the results of their leads, and the ids that belong to no affiliate. */
 function AffiliatesPage(props: AffiliatesPageProps) {
-  const { unknown, note, isFiltered } = props
-  const { range, given } = props.range
+  const { unknown, note, isFiltered, earlier } = props
+  const { range, before, given } = props.range
   const mayChange = useMayDo()('change affiliates')
   const canAdopt = !useNeedsStepUp() && mayChange
   const query = formatQueryString(given)
+  const answers = given.reason === '' ? acceptanceColumns : []
+  const money = isFiltered ? [] : moneyColumns
+  const payouts = isFiltered ? [] : [payoutColumn, ...moneyColumns]
   return (
     <ConsolePage
       name="Affiliates"
@@ -323,7 +339,7 @@ function AffiliatesPage(props: AffiliatesPageProps) {
         )
       }
     >
-      <RangePicker {...props.range} isCompared={false} />
+      <RangePicker {...props.range} comparison="on request" />
       <FilterForm
         action={path}
         fields={props.fields}
@@ -331,8 +347,8 @@ function AffiliatesPage(props: AffiliatesPageProps) {
         isFiltered={isFiltered}
       />
       <p className={figureStyles.sentence}>
-        {note} {isFiltered && `${onlyLeads} Under a filter, the list leaves out money.`}{' '}
-        <CountingRules />{' '}
+        {props.missing} {note}{' '}
+        {isFiltered && `${onlyLeads} Under a filter, the list leaves out money.`} <CountingRules />{' '}
         {unknown.length > 0 && (
           <a href="#unknown">{pluralize(unknown.length, 'id')} without an affiliate</a>
         )}
@@ -348,20 +364,27 @@ function AffiliatesPage(props: AffiliatesPageProps) {
       )}
       <SortableTable
         name="Affiliates"
-        columns={[
-          ...columns,
-          ...(given.reason === '' ? acceptanceColumns : []),
-          ...(isFiltered ? [] : moneyColumns),
-        ]}
-        rows={props.affiliates.map((row) => ({
-          ...row,
-          href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
-          leadsQuery: makeLeadsQuery(row.affiliate.ids, range, props.conditions),
-        }))}
+        columns={
+          earlier
+            ? [nameColumn, ...[leadsColumn, ...answers, ...money].flatMap(withEarlier)]
+            : [nameColumn, idsColumn, leadsColumn, ...rejectionColumns, ...answers, ...payouts]
+        }
+        rows={props.affiliates.map((row) => {
+          const leadsQueryOf = (days: Period) =>
+            makeLeadsQuery(row.affiliate.ids, days, props.conditions)
+          const was = earlier?.affiliates.find(({ affiliate: { id } }) => id === row.affiliate.id)
+          return {
+            ...row,
+            href: `${path}/${row.affiliate.id}${query && `?${query}`}`,
+            leadsQuery: leadsQueryOf(range),
+            earlier: was && { ...was, leadsQuery: leadsQueryOf(before) },
+          }
+        })}
         total={{
           ...props.total,
           affiliate: { name: 'All affiliates', ids: [], payoutCents: null, stoppedAt: null },
           ...{ href: undefined, leadsQuery: undefined },
+          earlier: earlier && { ...earlier.total, leadsQuery: undefined },
         }}
         empty="No affiliates yet."
       />
@@ -410,41 +433,61 @@ interface WithLink {
   readonly leadsQuery: string | undefined
 }
 
-type AffiliateRow = AffiliatesPageProps['total'] &
-  WithLink & {
-    readonly affiliate: Pick<Affiliate, 'name' | 'ids' | 'payoutCents' | 'stoppedAt'>
-    readonly href: string | undefined
-  }
+type AffiliateResults = AffiliatesPageProps['total'] & WithLink
 
-const columns: readonly Column<AffiliateRow>[] = [
-  {
-    heading: 'Name',
-    isUnlabeled: true,
-    cell: ({ affiliate: { name, stoppedAt }, href }) => (
-      <>
-        {href === undefined ? name : <a href={href}>{name}</a>}
-        {stoppedAt !== null && ' (stopped)'}
-      </>
-    ),
-    value: ({ affiliate: { name } }) => name,
-  },
-  {
-    heading: 'Ids',
-    isUnlabeled: true,
-    cell: ({ affiliate }) => affiliate.ids.map(maskAffiliateId).join(', '),
-  },
-  leadsColumn,
-  ...rejectionColumns,
-]
+type AffiliateRow = AffiliateResults & {
+  readonly affiliate: Pick<Affiliate, 'name' | 'ids' | 'payoutCents' | 'stoppedAt'>
+  readonly href: string | undefined
+  readonly earlier: AffiliateResults | undefined
+}
+
+const nameColumn: Column<AffiliateRow> = {
+  heading: 'Name',
+  isUnlabeled: true,
+  cell: ({ affiliate: { name, stoppedAt }, href }) => (
+    <>
+      {href === undefined ? name : <a href={href}>{name}</a>}
+      {stoppedAt !== null && ' (stopped)'}
+    </>
+  ),
+  value: ({ affiliate: { name } }) => name,
+}
+
+const idsColumn: Column<AffiliateRow> = {
+  heading: 'Ids',
+  isUnlabeled: true,
+  cell: ({ affiliate }) => affiliate.ids.map(maskAffiliateId).join(', '),
+}
+
+const payoutColumn: Column<AffiliateRow> = makeMoneyColumn(
+  'Payout now',
+  ({ affiliate: { payoutCents } }) => payoutCents,
+)
 
 /** Money has no state, reason or campaign. */
-const moneyColumns: readonly Column<AffiliateRow>[] = [
-  makeMoneyColumn('Payout now', ({ affiliate: { payoutCents } }) => payoutCents),
+const moneyColumns: readonly Column<AffiliateResults>[] = [
   makeMoneyColumn('Revenue', ({ revenueCents }) => revenueCents),
   makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
   makeMoneyColumn('Margin before ad spend', ({ marginCents }) => marginCents),
   makeMoneyColumn('Payout per kept lead', ({ payoutPerKeptCents }) => payoutPerKeptCents),
 ]
+
+/** The columns of the comparison. With all columns, the table would be too wide. */
+const compared = ['Leads', 'Accepted', 'Acceptance rate', 'Owed', 'Margin before ad spend']
+
+/** Puts a column beside that of the compared period, or leaves it out of the comparison. */
+const withEarlier = (column: Column<AffiliateResults>): readonly Column<AffiliateRow>[] =>
+  compared.includes(column.heading)
+    ? [
+        column,
+        {
+          ...column,
+          heading: `${column.heading}, before`,
+          cell: ({ earlier }) => earlier && column.cell(earlier),
+          value: ({ earlier }) => earlier && column.value?.(earlier),
+        },
+      ]
+    : []
 
 type UnknownIdRow = AffiliatesPageProps['unknown'][number] &
   WithLink & { readonly isMasked: boolean; readonly isTotal?: boolean }

@@ -79,7 +79,10 @@ test('an affiliate’s page leads to the reasons of its rejections, and says its
   const [, leads = ''] = /<a href="(\/leads\?[^"]*state=TX[^"]*)">2<\/a>/.exec(states) ?? []
   const listed = (await pageOf(leads)).replaceAll('<!-- -->', '')
   expect(listed).toContain('2 leads')
-  expect(listed).toContain(`Rejected because: ${area}.`)
+  // The filter shows the reason, and selects the same leads again.
+  const [, error = ''] =
+    new RegExp(`<option value="([^"]*)" selected="">${area}<`).exec(listed) ?? []
+  expect(new URLSearchParams(leads.replaceAll('&amp;', '&')).getAll('error')).toEqual([error])
 })
 
 test('the funnel by source has the money of each source, with or without leads', async () => {

@@ -76,10 +76,7 @@ export function IntervalChart({
               />
               <circle cx={toX(rate.share)} cy="50%" r="5" />
             </svg>
-            <span>
-              {Math.round(rate.share * 100)}% ({Math.floor(rate.low * 100)}–
-              {Math.ceil(rate.high * 100)}%)
-            </span>
+            <span>{describeAcceptanceRate(rate, true)}</span>
           </li>
         ))}
         <li aria-hidden="true" className={styles.axis}>

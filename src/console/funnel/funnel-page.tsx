@@ -307,11 +307,11 @@ const stepColumns: readonly Column<StepRow>[] = [
       index < steps.length ? `${formatStepLabel(index)}: ${steps[index]?.title}` : 'All steps',
   },
   makeNumberColumn('Visits', ({ visits }) => visits),
-  makeNumberColumn(
-    'Left here',
-    ({ left, visits }) => `${formatNumber(left)} (${formatShare(left, visits)})`,
-    ({ left }) => left,
-  ),
+  {
+    ...{ heading: 'Left here', isNumber: true, isOneLine: true },
+    cell: ({ left, visits }) => `${formatNumber(left)} (${formatShare(left, visits)})`,
+    value: ({ left }) => left,
+  },
   makeShareColumn('Left here, before', ({ earlier }) => earlier && [earlier.left, earlier.visits]),
   makeNumberColumn('Came back', ({ cameBack }) => cameBack),
   makeDurationColumn('Median time', ({ medianMs }) => medianMs),

@@ -29,7 +29,7 @@ export const LeadCountLink = ({ count, query, status = '' }: LeadCountLinkProps)
 
 export const countAccepted = ({ byStatus }: FunnelFigures): number => byStatus.delivered ?? 0
 
-interface CountedLeads {
+export interface CountedLeads {
   readonly figures: FunnelFigures
   /** The query string of `/leads` for the counted leads; undefined if `/leads` cannot list them. */
   readonly leadsQuery: string | undefined
@@ -63,14 +63,14 @@ export const rejectionColumns: readonly Column<CountedLeads>[] = [
 export const acceptanceColumns: readonly Column<CountedLeads>[] = [
   makeCountColumn('Accepted', 'status=delivered', countAccepted),
   makeCountColumn('Returned', 'returned=yes', ({ returned }) => returned),
-  makeNumberColumn(
-    'Acceptance rate',
-    ({ figures }) => describeAcceptanceRate(findRate(figures)),
-    ({ figures }) => {
+  {
+    ...{ heading: 'Acceptance rate', isNumber: true, isOneLine: true },
+    cell: ({ figures }) => describeAcceptanceRate(findRate(figures), true),
+    value: ({ figures }) => {
       const rate = findRate(figures)
       return rate && toShare(rate.share, 1)
     },
-  ),
+  },
 ]
 
 const findRate = (figures: FunnelFigures) =>

@@ -173,9 +173,9 @@ export function FilterField(field: FilterFieldProps) {
 }
 
 /** Shows the values after the first: checkboxes for a filter with three or more options, otherwise text fields. */
-function AdditionalValues({ name, label, others, options = [], suggestions }: FilterFieldProps) {
+function AdditionalValues({ name, label, others, options, suggestions }: FilterFieldProps) {
   if (others === undefined) return null
-  if (options.length <= 2) {
+  if (options === undefined) {
     return others.map((value) => (
       <input
         key={value}
@@ -188,6 +188,7 @@ function AdditionalValues({ name, label, others, options = [], suggestions }: Fi
       />
     ))
   }
+  if (options.length <= 2 && others.length === 0) return null
   return (
     <details className={styles.others} open={others.length > 0}>
       <summary>

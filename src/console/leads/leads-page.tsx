@@ -21,8 +21,6 @@ export interface LeadsPageProps extends EmptyStoreHintProps {
   found: ListedLeads | undefined
   /** The text that the operator typed, if the server refused the search. */
   typedSearch: string | undefined
-  /** The distributor's reason in words, if the filter selects the responses with it; otherwise empty. */
-  reason: string
   filter: FilterFormProps
   views: SavedViewsProps
 }
@@ -49,7 +47,6 @@ export function LeadsPage(props: LeadsPageProps) {
           <a href={makeLeadsUrl({ query })}>End the search</a>
         </p>
       )}
-      {props.reason && <p className={searchStyles.searched}>Rejected because: {props.reason}.</p>}
       <FilterForm {...filter} />
       <SavedViews {...views} />
       {found && count && (

@@ -21,7 +21,6 @@ import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { listLeads } from '#server/leads/list-leads.ts'
 import { storePersonSearch } from '#server/leads/person-searches.ts'
 import { maxSavedViews } from '#server/leads/saved-views.ts'
-import { noReason } from '#server/measuring/rejection-reasons.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import { addByteOrderMark } from '#server/platform/export-formats.ts'
 import { LeadsPage, searchableTexts } from './leads-page.tsx'
@@ -57,19 +56,20 @@ export function leadListRoutes(services: ConsoleServices) {
     // A refused search shows no list, because its buttons would act on all leads instead of the searched ones.
     const isRefused = problem !== undefined || refused.search !== undefined
     const known = await knownOrigins()
-    const groups = read.given.error.filter(isErrorGroupId)
-    const nameReasons = async () => {
-      const { nameOf } = await store.forConsole.funnel.reasons(!mayDo('search for a person'))
-      return [...new Set(groups.map(nameOf))].filter((name) => name !== noReason).join(' or ')
-    }
+    const hasGroups = read.given.error.some(isErrorGroupId)
+    const reasons = hasGroups
+      ? await store.forConsole.funnel.reasons(!mayDo('search for a person'))
+      : undefined
     const page = (
       <LeadsPage
         requested={requested}
         found={isRefused ? undefined : await listLeads(store.forConsole, actor, query, clock())}
         site={siteOrigin}
         typedSearch={refused.search}
-        reason={groups.length === 0 ? '' : await nameReasons()}
-        filter={makeLeadFilterForm(requested, programs(), known, mayDo('reveal a lead'))}
+        filter={makeLeadFilterForm(requested, programs(), known, {
+          mayReveal: mayDo('reveal a lead'),
+          reasons,
+        })}
         views={{
           views: await savedViews.list(actor),
           requested,

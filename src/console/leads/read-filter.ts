@@ -11,10 +11,12 @@ import {
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { isPersonalStatus, leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
+import { overflowValue } from '#domain/measuring/funnel.ts'
 import { type Message, makeFieldMessage, makeProblemMessage } from '#domain/operator/messages.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError, readFilterTexts } from '#server/leads/lead-filters.ts'
 import type { KnownColumn } from '#server/leads/lead-origins.ts'
+import { noReason, type RejectionReasons } from '#server/measuring/rejection-reasons.ts'
 import {
   type FilterFieldProps,
   type FilterFormProps,
@@ -106,10 +108,15 @@ export function makeLeadFilterForm(
   { read, address }: LeadsRequest,
   programs: readonly ProgramOption[],
   known: KnownOrigins,
-  mayReveal: boolean,
+  /** @param reasons names the responses that the filter selects; undefined if it selects none */
+  {
+    mayReveal,
+    reasons,
+  }: { mayReveal: boolean; reasons: Pick<ReturnType<RejectionReasons>, 'nameOf'> | undefined },
 ): FilterFormProps {
   const { given, faults } = read
   const fields = makeFieldDefinitions(programs, known)
+  if (reasons) fields.error = makeErrorField(given.error, reasons)
   const offered = (name: LeadFilterField) =>
     mayReveal
       ? fields[name].options
@@ -139,7 +146,7 @@ export type KnownOrigins = Readonly<Record<KnownColumn, readonly string[]>>
 export const makeFieldDefinitions = (
   programs: readonly ProgramOption[],
   known?: KnownOrigins,
-): Readonly<Record<LeadFilterField, FieldDefinition>> => ({
+): Record<LeadFilterField, FieldDefinition> => ({
   status: {
     label: 'Status',
     options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
@@ -170,9 +177,17 @@ export const makeFieldDefinitions = (
 
 const toOption = (value: string): FilterOption => ({ value, label: value })
 
-const toErrorOption = (value: string): FilterOption => ({
-  value,
-  label: isErrorGroupId(value) ? describeErrorGroup(value) : value,
+/** Makes the field of the given errors. A response is named by the distributor's reason, if it has one in words. */
+const makeErrorField = (
+  given: readonly string[],
+  reasons?: Pick<ReturnType<RejectionReasons>, 'nameOf'>,
+) => ({
+  label: 'Last error',
+  options: given.map((value): FilterOption => {
+    const reason = reasons?.nameOf(value) ?? noReason
+    const response = isErrorGroupId(value) ? describeErrorGroup(value) : value
+    return { value, label: reason === noReason || reason === overflowValue ? response : reason }
+  }),
 })
 
 /** Adds requested values that the options lack, such as a withdrawn program, so that they stay selected. */
@@ -193,7 +208,7 @@ export function describeFilter(
   const given = readFilterTexts(query)
   const fields = {
     ...makeFieldDefinitions(programs),
-    error: { label: 'Last error', options: given.error.map(toErrorOption) },
+    error: makeErrorField(given.error),
   }
   return leadFilterFields
     .filter((name) => given[name].length > 0)

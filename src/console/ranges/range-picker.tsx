@@ -1,35 +1,49 @@
+import { Fragment } from 'react'
 import { FilterField } from '#console/leads/filter-form.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { SubmitButton } from '#console/shell/forms.tsx'
-import {
-  type ComparedPeriods,
-  defaultRange,
-  describeRange,
-  rangeNames,
-} from '#domain/measuring/periods.ts'
-import { describeDays } from '#domain/text/time-formats.ts'
+import { addMonths, formatDay, startOfMonth } from '#domain/calendar.ts'
+import { defaultRange, describeRange, endOfUnit, rangeNames } from '#domain/measuring/periods.ts'
+import { describeDays, describeUnit } from '#domain/text/time-formats.ts'
 import styles from './range-picker.module.css'
-import type { RangeField } from './read-range.ts'
+import type { RangeField, readRange } from './read-range.ts'
 
-export interface RangePickerProps extends ComparedPeriods {
+export interface RangePickerProps extends ReturnType<typeof readRange> {
   path: string
   /** The parameters in the page's URL, by name; links and the form keep those that don't choose the range. */
   given: Readonly<Record<RangeField, string>>
   faults: Readonly<Partial<Record<RangeField, string>>>
-  /** False if the page doesn't compare the range with another. */
-  isCompared?: boolean
+  /** When the page compares the range with another; by default, always. */
+  comparison?: keyof typeof comparisons
 }
+
+const usualComparisons = {
+  before: 'compare with the period before',
+  year: 'compare with a year ago',
+}
+
+/** The comparisons that a page offers. */
+const comparisons = {
+  always: usualComparisons,
+  'on request': { ...usualComparisons, none: 'don’t compare' },
+  never: {},
+}
+
+/** The picker links to this many months before the current one. */
+const offeredMonths = 12
 
 /** Lets the operator choose the days of a page by a link, or by dates in a form, and says which days the page shows. */
 export function RangePicker(props: RangePickerProps) {
-  const { path, given, faults, range, before, isCompared = true } = props
+  const { path, given, faults, range, before, today, comparison = 'always' } = props
   const hasDates = given.from !== '' || given.to !== ''
   const current = hasDates ? undefined : given.range || defaultRange
   const makeUrl = (changed: Partial<Record<RangeField, string>>) => {
     const query = formatQueryString({ ...given, ...changed })
     return query === '' ? path : `${path}?${query}`
   }
-  const other = given.compare === 'year' ? '' : 'year'
+  const usual = comparison === 'always' ? 'before' : 'none'
+  const compared = comparison === 'never' ? 'none' : given.compare || usual
+  const offered = Object.entries(comparisons[comparison]).filter(([name]) => name !== compared)
   return (
     <div className={styles.range}>
       <nav className={styles.names} aria-label="Range">
@@ -44,7 +58,23 @@ export function RangePicker(props: RangePickerProps) {
         ))}
       </nav>
       <details open={hasDates || undefined}>
-        <summary>Other days</summary>
+        <summary>A month or other days</summary>
+        <nav className={styles.names} aria-label="Months">
+          {Array.from({ length: offeredMonths }, (_, index) => {
+            const first = addMonths(startOfMonth(today), -index - 1)
+            const last = endOfUnit(first, 'month')
+            const isCurrent = range.first === first && range.last === last
+            return (
+              <a
+                key={first}
+                href={makeUrl({ range: '', from: formatDay(first), to: formatDay(last) })}
+                aria-current={isCurrent || undefined}
+              >
+                {describeUnit('month', first)}
+              </a>
+            )
+          })}
+        </nav>
         <form className={styles.dates} method="get" action={path} aria-label="Other days">
           {Object.entries({ ...given, from: '', to: '', range: '' })
             .filter(([, value]) => value !== '')
@@ -64,16 +94,14 @@ export function RangePicker(props: RangePickerProps) {
       </details>
       <p>
         {describeDays(range)}
-        {isCompared && (
-          <>
-            , compared with {describeDays(before)} (
-            <a href={makeUrl({ compare: other })}>
-              {other === 'year' ? 'compare with a year ago' : 'compare with the period before'}
-            </a>
-            )
-          </>
-        )}
-        .
+        {compared !== 'none' && `, compared with ${describeDays(before)}`}
+        {offered.map(([name, text], index) => (
+          <Fragment key={name}>
+            {index === 0 ? ' (' : ' or '}
+            <a href={makeUrl({ compare: name === usual ? '' : name })}>{text}</a>
+          </Fragment>
+        ))}
+        {offered.length > 0 && ')'}.
       </p>
     </div>
   )

@@ -83,6 +83,50 @@ test('a month is compared with the month before, or with the same month a year a
   )
 })
 
+test('the page Affiliates is compared only if somebody asks', async () => {
+  const columnsOf = async (query: string) => {
+    const [names, acme, all] = await Promise.all(
+      ['Name', 'Acme', 'All affiliates'].map((heading) =>
+        rowOf(`/affiliates?from=2026-10-01&to=2026-10-31${query}`, 'Affiliates', heading),
+      ),
+    )
+    return names?.slice(0, 4).map((name, index) => [name, acme?.[index], all?.[index]])
+  }
+  const leads = [
+    ['Name', 'Acme', 'All affiliates'],
+    ['Leads', '2', '2'],
+  ]
+  expect(await columnsOf('')).not.toContainEqual(['Leads, before', '1', '1'])
+  expect(await columnsOf('&compare=before')).toEqual([
+    ...[...leads, ['Leads, before', '1', '1']],
+    ['Accepted', '0', '0'],
+  ])
+  expect(await columnsOf('&compare=year')).toMatchObject([
+    ...leads,
+    ['Leads, before', '2', '2'],
+    {},
+  ])
+  const page = await pageAt('/affiliates?range=last-month&compare=before')
+  expect(page).toMatch(/href="\/leads\?affiliate=a7&amp;from=2026-09-01&amp;to=2026-09-30">1</)
+  const tooEarly = '/affiliates?from=2025-01-01&to=2025-01-31&compare=before'
+  expect(await pageAt(tooEarly)).toContain(
+    'No comparison of leads: the first lead is from Jan 1, 2025.',
+  )
+  expect(await rowOf(tooEarly, 'Affiliates', 'Name')).not.toContain('Leads, before')
+})
+
+test('each month of the last year is one click away', async () => {
+  for (const path of ['/', '/funnel', '/affiliates']) {
+    const page = await pageAt(`${path}?range=today&compare=year`)
+    const [, link = ''] = /href="([^"]*)">September 2026</.exec(page) ?? []
+    expect(link).toBe(`${path}?from=2026-09-01&amp;to=2026-09-30&amp;compare=year`)
+    expect(page).toContain('>November 2025</a>')
+    expect(await pageAt(link.replaceAll('&amp;', '&'))).toMatch(
+      /aria-current="true">September 2026</,
+    )
+  }
+})
+
 test('every page begins with the last 28 days and names the zone once', async () => {
   for (const address of ['/', '/funnel', '/affiliates', '/caps', '/leads']) {
     const page = await pageAt(address)

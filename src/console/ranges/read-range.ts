@@ -1,4 +1,4 @@
-import { makeInvalidDayMessage, parseDay, toDay } from '#domain/calendar.ts'
+import { type Day, makeInvalidDayMessage, parseDay, toDay } from '#domain/calendar.ts'
 import { oneOf } from '#domain/lead/lead-filter.ts'
 import {
   type ComparedPeriods,
@@ -54,16 +54,17 @@ export const describeFaults = (faults: RangeFaults): Message | undefined =>
           : 'The page leaves out what has an error',
       )
 
-/** Finds the days of a page and of its comparison; the default range if the URL's range is invalid. */
+/** Finds today, and the days of a page and of its comparison; the default range if the URL's range is invalid. */
 export function readRange(
   { values, faults }: ParsedRange,
   now: number,
   zone: string,
-): ComparedPeriods {
+): ComparedPeriods & { readonly today: Day } {
   const { from, to } = values
-  if (from !== undefined && from > toDay(now, zone)) faults.from = 'This day has not begun.'
+  const today = toDay(now, zone)
+  if (from !== undefined && from > today) faults.from = 'This day has not begun.'
   if (from !== undefined && to !== undefined && from > to) {
     faults.to = 'Choose a day on or after the first day.'
   }
-  return makeComparedPeriods(isRangeWrong(faults) ? {} : values, now, zone)
+  return { today, ...makeComparedPeriods(isRangeWrong(faults) ? {} : values, now, zone) }
 }

@@ -38,7 +38,7 @@ export function returnsRoutes({ returns, store, flash, clock }: ConsoleServices)
           <h2 id="ages">How late leads are returned</h2>
           <RangePicker
             {...{ ...periods, path: returnsPath, given: url.given, faults: url.faults }}
-            isCompared={false}
+            comparison="never"
           />
           <AgeChart ages={ages} />
         </section>

@@ -61,6 +61,8 @@ const emptyValues: readonly ReactNode[] = [null, undefined, false, '', '–']
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, keyOf = (_, index) => `${index}`, empty, next, isCompact } = props
   const { total, sortingOf } = props
+  const heads = columns.map((column) => ({ ...column, sorting: sortingOf?.(column) }))
+  const sorted = heads.find(({ sorting }) => sorting?.order !== undefined)
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
@@ -75,6 +77,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     <div className={styles.scroll} id={props.id}>
+      {sortingOf && (
+        <details className={styles.sorting} data-not-printed="">
+          <summary>
+            {sorted ? `Sorted by ${sorted.heading}, ${sorted.sorting?.order}` : 'Sort'}
+          </summary>
+        </details>
+      )}
       <table
         className={styles.table}
         aria-label={name}
@@ -83,21 +92,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <thead>
           <tr>
-            {columns.map((column) => {
-              const { heading, isNumber, isHidden } = column
-              const sorting = sortingOf?.(column)
-              return (
-                <th
-                  key={heading}
-                  scope="col"
-                  data-number={isNumber}
-                  hidden={isHidden}
-                  aria-sort={sorting?.order}
-                >
-                  {sorting ? <a href={sorting.href}>{heading}</a> : heading}
-                </th>
-              )
-            })}
+            {heads.map(({ heading, isNumber, isHidden, sorting }) => (
+              <th
+                key={heading}
+                scope="col"
+                data-number={isNumber}
+                hidden={isHidden}
+                aria-sort={sorting?.order}
+              >
+                {sorting ? <a href={sorting.href}>{heading}</a> : heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -14,6 +14,8 @@ interface SortableTableProps<Row> extends Omit<DataTableProps<Row>, 'isCompact'>
   maxRows?: number
   /** How many further rows the page has not even read, so that the file lacks them, too. */
   moreRows?: number
+  /** The URL of a file with more than the table has; by default, the file has the table's columns and rows. */
+  fileUrl?: string
 }
 
 /**
@@ -63,7 +65,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
       <p className={styles.below}>
         {left > 0 && `The table leaves out ${pluralize(left, 'row')}. `}
         {moreRows > 0 && `The file leaves out ${pluralize(moreRows, 'row')}. `}
-        <a href={makeUrl({ csv: id })} download>
+        <a href={props.fileUrl ?? makeUrl({ csv: id })} download>
           Download <span className="visually-hidden">{name} </span>as CSV
         </a>
       </p>

@@ -1,10 +1,11 @@
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage } from '#console/shell/edit-form.tsx'
 import { ButtonForm, StepUpButton } from '#console/shell/forms.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import layout from '#console/shell/two-columns.module.css'
 import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
@@ -27,7 +28,7 @@ interface StatementPageProps {
 export function StatementPage({ statement, ids, payer, canClose }: StatementPageProps) {
   const { affiliate, name, month, closed, lines, ...sums } = statement
   const at = `/statements/${affiliate}/${formatMonth(month)}`
-  const total = { payoutCents: null, ...sums, isTotal: true }
+  const next = addMonths(month, 1)
   return (
     <ConsolePage name="Statement">
       <h2>
@@ -55,13 +56,25 @@ export function StatementPage({ statement, ids, payer, canClose }: StatementPage
           ]}
         />
       </section>
-      <DataTable name="Leads by payout" columns={columns} rows={[...lines, total]} />
+      <SortableTable
+        name="Leads by payout"
+        columns={columns}
+        rows={lines}
+        total={{ payoutCents: null, ...sums, isTotal: true }}
+        empty="No lead was accepted or returned."
+        fileUrl={`${at}/csv`}
+      />
       <p>
         Returned leads were accepted on this statement, and reversed leads on an earlier one. Owed
         is the payout of the accepted leads, less that of both.
+        {closed && ' Later returns are on the next open statement.'}
       </p>
       <nav aria-label="Statement" className={controls.acts}>
-        <a href={`${at}/csv`}>Download as CSV</a>
+        {closed && (
+          <a href={`/statements/${affiliate}/${formatMonth(next)}`}>
+            Statement of {describeUnit('month', next)}
+          </a>
+        )}
         <a href={`/statements?month=${formatMonth(month)}`}>All statements of the month</a>
         {ids && <a href={`/affiliates/${affiliate}`}>The affiliate</a>}
       </nav>
@@ -88,13 +101,14 @@ const columns: readonly Column<Row>[] = [
   {
     heading: 'Payout per lead',
     cell: ({ payoutCents, isTotal }) =>
-      isTotal ? <b>Total</b> : payoutCents === null ? 'none' : formatDollars(payoutCents),
+      isTotal ? 'Total' : payoutCents === null ? 'none' : formatDollars(payoutCents),
+    value: ({ payoutCents }) => (payoutCents === null ? null : payoutCents / 100),
   },
   makeNumberColumn('Accepted', ({ accepted }) => accepted),
   makeNumberColumn('Returned', ({ returned }) => returned),
   makeNumberColumn('Reversed', ({ reversed }) => reversed),
-  makeNumberColumn('Calculation', describeCalculation),
-  makeNumberColumn('Owed', ({ owedCents }) => formatDollars(owedCents)),
+  makeNumberColumn('Calculation', describeCalculation, null),
+  makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
 ]
 
 /** Leads to the page that asks for a confirmation. @param at the path of a statement, or of all of a month */

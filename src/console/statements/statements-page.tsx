@@ -1,14 +1,15 @@
 import { Fragment } from 'react'
 import { MonthLink, MonthLinks } from '#console/ranges/month-links.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValues } from '#console/shell/dated-values.tsx'
 import { TextWithLinks } from '#console/shell/message.tsx'
+import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
-import { formatMoney, type MoneySums } from '#domain/money/ledger.ts'
+import { listMoney, type MoneySums } from '#domain/money/ledger.ts'
 import { type Statement, sumStatementLines } from '#domain/money/statement.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import { describeUnit } from '#domain/text/time-formats.ts'
@@ -42,8 +43,8 @@ export function StatementsPage({
   ...form
 }: StatementsPageProps) {
   const sums = sumStatementLines(statements.flatMap(({ lines }) => lines))
-  const [measures, earlier] = [formatMoney(money), formatMoney(before)]
   const hasBefore = before.accepted + before.returned + before.spendCents > 0
+  const earlier = hasBefore ? listMoney(before) : []
   const open = statements.filter(({ closed }) => closed === undefined).length
   const otherMonths = openMonths.filter((one) => one.month !== month)
   return (
@@ -63,9 +64,8 @@ export function StatementsPage({
         {otherMonths.length > 0 && '.'}{' '}
         <TextWithLinks text="docs/measuring.md, “Statements” defines each number." />
       </p>
-      <DataTable
-        name="Statements"
-        isCompact
+      <SortableTable
+        name={`Statements of ${describeUnit('month', month)}`}
         columns={columns}
         rows={statements}
         total={{ ...sums, affiliate: '', name: 'Total', month, closed: undefined, lines: [] }}
@@ -79,16 +79,22 @@ export function StatementsPage({
       )}
       <h2>Money of the month</h2>
       <p>All leads that were accepted or returned in the month, with or without an affiliate.</p>
-      <DataTable
-        name="Money of the month"
+      <SortableTable
+        name={`Money of ${describeUnit('month', month)}`}
         columns={[
-          { heading: 'Measure', isUnlabeled: true, cell: (name) => name },
-          makeNumberColumn(describeUnit('month', month), (name: string) => measures[name]),
-          makeNumberColumn(describeUnit('month', addMonths(month, -1)), (name: string) =>
-            hasBefore ? earlier[name] : 'no data',
+          { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
+          makeNumberColumn(
+            describeUnit('month', month),
+            ({ text }: MoneyRow) => text,
+            ({ value }) => value,
+          ),
+          makeNumberColumn(
+            describeUnit('month', addMonths(month, -1)),
+            ({ before }: MoneyRow) => (before ? before.text : 'no data'),
+            ({ before }) => before?.value,
           ),
         ]}
-        rows={Object.keys(measures)}
+        rows={listMoney(money).map((measure, index) => ({ ...measure, before: earlier[index] }))}
       />
       <h2>Revenue per accepted lead</h2>
       <DatedValues
@@ -102,6 +108,9 @@ export function StatementsPage({
   )
 }
 
+type Measure = ReturnType<typeof listMoney>[number]
+type MoneyRow = Measure & { readonly before: Measure | undefined }
+
 /** The row of totals has no affiliate. */
 const columns: readonly Column<Statement>[] = [
   {
@@ -109,15 +118,16 @@ const columns: readonly Column<Statement>[] = [
     isUnlabeled: true,
     cell: ({ affiliate, name, month }) =>
       affiliate === '' ? (
-        <b>{name}</b>
+        name
       ) : (
         <a href={`/statements/${affiliate}/${formatMonth(month)}`}>{name}</a>
       ),
+    value: ({ name }) => name,
   },
   makeNumberColumn('Accepted', ({ accepted }) => accepted),
   makeNumberColumn('Returned', ({ returned }) => returned),
   makeNumberColumn('Reversed', ({ reversed }) => reversed),
-  makeNumberColumn('Owed', ({ owedCents }) => formatDollars(owedCents)),
+  makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
   {
     heading: 'Statement',
     cell: ({ affiliate, closed }) =>
@@ -128,5 +138,6 @@ const columns: readonly Column<Statement>[] = [
           closed <Timestamp at={closed.at} format="day" />
         </>
       ),
+    value: ({ closed }) => (closed === undefined ? 'open' : 'closed'),
   },
 ]

@@ -61,6 +61,18 @@ test('an admin closes all statements of a month at once, after reading how many 
   expect(after).not.toContain('Close all of')
   expect(after).toContain('Total 2 0 0 $40.00 –')
   expect(after).toContain('← September 2026 November 2026 →')
+  const file = await admin.get(
+    '/statements?month=2026-10&csv=statements-of-october-2026&sort=statements-of-october-2026.affiliate.down',
+  )
+  expect(file.headers.get('content-disposition')).toContain('"statements-of-october-2026.csv"')
+  expect((await file.text()).split('\r\n')).toEqual([
+    'Affiliate,Accepted,Returned,Reversed,Owed,Statement',
+    'Zoë Média,0,0,0,0,closed',
+    'Best,1,0,0,20,closed',
+    'Acme,1,0,0,20,closed',
+    '',
+  ])
+  expect(await textOf('/statements?month=2026-11')).toContain('Owed $0.00 $40.00')
   expect(await textOf(path)).toContain('No statement of October 2026 is open.')
   expect((await admin.get(path)).status).toBe(404)
 })
@@ -92,6 +104,7 @@ test('a statement names who pays and who is paid', async () => {
   const list = await (await admin.get('/statements?month=2026-10')).text()
   const [, path = ''] = /href="(\/statements\/[^"]*)">Acme</.exec(list) ?? []
   const page = (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ')
+  expect(page).toContain('Statement of November 2026')
   expect(page).toMatch(/Payer\s+Larkspur Admissions Marketing\s+Payee\s+Acme/)
 })
 

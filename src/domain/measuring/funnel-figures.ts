@@ -100,8 +100,16 @@ export function findAcceptanceRate(accepted: number, rejected: number) {
   return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
 
-/** Describes the share and its interval, which is rounded outward so that it never looks too narrow. */
-export const describeAcceptanceRate = (rate: ReturnType<typeof findAcceptanceRate>): string =>
-  rate === undefined
-    ? 'too few to tell'
-    : `${Math.round(rate.share * 100)}%, between ${Math.floor(rate.low * 100)}% and ${Math.ceil(rate.high * 100)}%`
+/**
+ * Describes the share and its interval, which is rounded outward so that it never looks too narrow.
+ * @param isShort for a narrow cell, as in `52% (42–62%)` instead of `52%, between 42% and 62%`
+ */
+export function describeAcceptanceRate(
+  rate: ReturnType<typeof findAcceptanceRate>,
+  isShort = false,
+): string {
+  if (rate === undefined) return 'too few to tell'
+  const share = Math.round(rate.share * 100)
+  const [low, high] = [Math.floor(rate.low * 100), Math.ceil(rate.high * 100)]
+  return isShort ? `${share}% (${low}–${high}%)` : `${share}%, between ${low}% and ${high}%`
+}

@@ -36,19 +36,24 @@ export interface MoneySums extends LedgerSums {
   readonly spendCents: number
 }
 
-/** Names and formats what a period earned and cost; empty without a value. */
-export function formatMoney(sums: MoneySums): Readonly<Record<string, string>> {
+/** Lists what a period earned and cost, each with its name and, for files, its number. Amounts are US dollars there. */
+export function listMoney(sums: MoneySums) {
   const { accepted, returned, revenueCents, owedCents, spendCents } = sums
-  const format = (cents: number | null) => (cents === null ? '' : formatDollars(cents))
-  return {
-    Accepted: formatNumber(accepted),
-    'Returned or reversed': formatNumber(returned),
-    Revenue: format(revenueCents),
-    Owed: format(owedCents),
-    'Ad spend': format(spendCents),
-    Margin: format(findMargin(sums, spendCents)),
-    'Cost per kept lead': format(findCostPerKept(sums, spendCents)),
-  }
+  const count = (name: string, value: number) => ({ name, text: formatNumber(value), value })
+  const money = (name: string, cents: number | null) => ({
+    name,
+    text: cents === null ? '' : formatDollars(cents),
+    value: cents === null ? null : Math.round(cents) / 100,
+  })
+  return [
+    count('Accepted', accepted),
+    count('Returned or reversed', returned),
+    money('Revenue', revenueCents),
+    money('Owed', owedCents),
+    money('Ad spend', spendCents),
+    money('Margin', findMargin(sums, spendCents)),
+    money('Cost per kept lead', findCostPerKept(sums, spendCents)),
+  ]
 }
 
 /**

@@ -53,7 +53,7 @@ export function makeStatementActions({ db, clock }: OperatorContext, { zone }: {
       const [found] = await readStatements(db, month, zone, affiliate)
       return found && hideCloser(actor, found)
     },
-    /** Lists the months that are over and whose leads are on an open statement, the earliest first. */
+    /** Lists the months that are over and have leads on an open statement, the earliest first. */
     listOpenMonths: async (actor: Actor): Promise<readonly OpenMonth[]> => {
       authorize(actor, 'see statements', clock())
       return readOpenMonths(db, findLastMonth(clock(), zone), zone)
@@ -98,12 +98,20 @@ async function readOpenMonths(db: Db, last: Day, zone: string): Promise<readonly
     months.push(sql`(${sql.lit(month)}, ${sql.lit(since)}, ${sql.lit(until)})`)
   }
   if (months.length === 0) return []
+  const closedFor = (table: string) =>
+    sql`select 1 from statements where affiliate_id = one.id and statements.month = ${sql.ref(`${table}.month`)}`
+  // The second condition finds entries that came after their own month was closed, as `findFirstMonth` does.
   const { rows } = await sql<OpenMonth>`
     with months(month, since, until) as (values ${sql.join(months)})
     select months.month, count(*) as open
     from months cross join (select id from affiliates union select id from removed_affiliates) as one
-    where exists (select 1 from lead_ledger where affiliate_id = one.id and at >= since and at < until)
-      and not exists (select 1 from statements where affiliate_id = one.id and statements.month = months.month)
+    where not exists (${closedFor('months')}) and (
+      exists (select 1 from lead_ledger where affiliate_id = one.id and at >= since and at < until)
+      or exists (
+        select 1 from lead_ledger where affiliate_id = one.id and statement_id is null and at < since
+          and at >= coalesce((
+            select max(earlier.until) from months as earlier
+            where earlier.month < months.month and not exists (${closedFor('earlier')})), 0)))
     group by months.month order by months.month`.execute(db)
   return rows.map(({ month, open }) => ({ month: Number(month), open: Number(open) }))
 }
