@@ -211,22 +211,24 @@ describe('permissions', () => {
       await as('admin').post('/jobs', { action: 'retry', query: 'affiliate=partner-7' })
       const forms = new Set<string>()
       const refused: string[] = []
-      const visited = new Map<string, string>()
+      const visited = new Set<string>()
       const waiting = listNavEntries(role).map(([path]): string => path)
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-        const { pathname } = new URL(path, 'http://console.example')
-        // One page of each kind and filter is enough.
-        const kind = path.replaceAll(/[\da-f-]{36}|=[^&#]*/g, '')
-        if (visited.has(kind) || /^\/(assets|sign-in)/.test(pathname)) continue
-        visited.set(kind, path)
+        const { pathname, searchParams } = new URL(path, 'http://console.example')
+        if (/^\/(assets|sign-in)/.test(pathname)) continue
+        // One page of each kind, and one with each filter, are enough.
+        const page = pathname.replaceAll(/[\da-f-]{36}/g, '')
+        const kinds = [page, ...[...searchParams.keys()].map((name) => `${page}?${name}`)]
+        if (kinds.every((kind) => visited.has(kind))) continue
+        for (const kind of kinds) visited.add(kind)
         const reply = await as(role).get(path)
         if (reply.status === 403) refused.push(`a link to ${path}`)
         if (reply.status !== 200) continue
-        const page = await reply.text()
-        for (const [, href = ''] of page.matchAll(/<a [^>]*href="(\/[^"]*)"/g)) {
+        const html = await reply.text()
+        for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)) {
           waiting.push(href.replaceAll('&amp;', '&'))
         }
-        for (const [form] of page.matchAll(/<form .*?<\/form>/gs)) {
+        for (const [form] of html.matchAll(/<form .*?<\/form>/gs)) {
           const method = /^<form [^>]*method="post"/.test(form) ? 'POST' : 'GET'
           for (const [, action = ''] of form.matchAll(/ (?:form)?action="([^"?]*)/gi)) {
             const route = `${method} ${action.replace(/[\da-f-]{36}/, ':id')}`

@@ -8,6 +8,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { conversionsRoute } from './conversions.ts'
 
@@ -154,12 +155,17 @@ describe.each(storePlaces)('conversions on $name', ({ makePlace }) => {
 
   test('lists more adjustments than fit into one page, each once', async () => {
     const store = await place.open()
-    const leads = []
-    for (let n = 0; n < 501; n++) leads.push(await acceptLead(store, `click-${n}`, now - day))
-    await returnLeads(
-      store,
-      leads.map(({ id }) => id),
-      now,
+    const lead = await acceptLead(store, 'click', now - day)
+    await returnLeads(store, [lead.id], now)
+    await runInStore(
+      place.settings(),
+      `insert into leads (id, idempotency_key, same_enquiry_hash, received_at, area, email, payload, reference)
+         with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 500)
+         select '019bc0de-0000-7000-8000-0000' || (10000000 + n), 'copy ' || n, 'hash ' || n, received_at, area,
+           email, payload, 'COPY' || (1000 + n) from leads, numbers;
+       insert into lead_ledger (lead_id, kind, at, program)
+         select leads.id, kind, at, program from lead_ledger, leads where idempotency_key like 'copy %';
+       update lead_index set returned_at = ${now} where returned_at is null`,
     )
     const lines = (await read(store, readConversionAdjustments)).split('\r\n').slice(1, -1)
     expect(new Set(lines.map((line) => line.slice(0, 8))).size).toBe(501)
