@@ -49,8 +49,12 @@ export default defineConfig({
       },
       {
         plugins,
+        // The console's pages are rendered by React's production build, as in the product: 155 instead of 180 s of
+        // processor time.
+        oxc: { jsx: { development: false } },
         test: {
           name: 'integration',
+          env: { NODE_ENV: 'production' },
           include: [`src/${integration}`, `tests/${integration}`],
           exclude: ['tests/journeys/**'],
           globalSetup: [memoryFolder, bundlePrograms, 'tests/postgres/global-setup.ts'],
