@@ -27,13 +27,13 @@ import { listVisitEvents } from '#domain/measuring/visit.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { catalogueFile, readCatalogue } from '#server/content/read-catalogue.ts'
 import type { SendResult } from '#server/delivery/distributor-client.ts'
-import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makeEnquirySubmitter } from '#server/enquiries/submit-enquiry.ts'
 import { countVisits } from '#server/measuring/visit-counts.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
+import { makeOperatorActions } from '#server/store/operator-actions.ts'
 import { makeDemoDecisions } from './demo-decisions.ts'
 import { makeRandom } from './make-random.ts'
 
@@ -125,15 +125,16 @@ async function assertUnused({ store, operators, state }: CommandContext): Promis
 
 /** Fills the store, and returns the number of leads. */
 async function makeBusiness(
-  { store, actor, operators }: Pick<CommandContext, 'store' | 'actor' | 'operators'>,
+  { store, actor }: Pick<CommandContext, 'store' | 'actor'>,
   catalogue: readonly Program[],
   { days, now }: { readonly days: number; readonly now: number },
 ): Promise<number> {
   const random = makeRandom(20)
   const time = { now: now - days * day }
   const clock = () => time.now
+  const actions = makeOperatorActions(store, store, { clock, allowsLocal: true })
   const decisions = makeDemoDecisions({
-    ...{ store, actor, operators: { ...operators, clock } },
+    ...{ store, actor, actions, clock },
     // The store gets no entry for two affiliates, so that the console shows ids of unknown affiliates.
     affiliates: demoAffiliates.slice(0, 38),
     dearPrograms: findOfferedPrograms(catalogue, 'healthcare')
@@ -141,12 +142,6 @@ async function makeBusiness(
       .map(({ id }) => id),
   })
   await decisions.begin()
-  const returns = makeReturnsImporter({
-    ...store.database,
-    audit: store.audit,
-    clock,
-    zone: store.zone,
-  })
   const submit = makeDemoSubmitter(store, random, time)
   const progress = makeProgressBar('Day')
   const visitOf = new Map<string, DemoVisit>()
@@ -186,7 +181,7 @@ async function makeBusiness(
     const due = returned.filter((one) => one.day <= today)
     if ((index % 30 === 29 || index === days) && due.length > 0) {
       const lines = due.map((one) => `${one.leadId},${formatDay(one.day)},${one.reason}`)
-      await returns.import(
+      await actions.returns.import(
         actor,
         ['reference,date,reason', ...lines].join('\n'),
         defaultReturnColumns,

@@ -3,17 +3,11 @@ import type { Kysely } from 'kysely'
 import { addMonths, type Day, formatDay, parseDay, startOfMonth, toDay } from '#domain/calendar.ts'
 import { emptyCap } from '#domain/delivery/cap.ts'
 import { day } from '#domain/durations.ts'
-import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
-import { makeCapActions } from '#server/delivery/manage-caps.ts'
-import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
-import { makeDatedValueActions } from '#server/money/dated-values.ts'
-import { makeSpendActions } from '#server/money/manage-spend.ts'
 import { defaultSpendColumns } from '#server/money/parse-spend.ts'
-import { makeStatementActions } from '#server/money/statements.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Store } from '#server/store/open-store.ts'
+import type { OperatorActions } from '#server/store/operator-actions.ts'
 
 export interface DemoAffiliate {
   readonly name: string
@@ -25,8 +19,9 @@ export interface DemoAffiliate {
 interface DemoCompany {
   readonly store: Store
   readonly actor: Actor
-  /** Its clock shows the made-up time. */
-  readonly operators: OperatorContext
+  readonly actions: OperatorActions
+  /** Shows the made-up time. */
+  readonly clock: () => number
   readonly affiliates: readonly DemoAffiliate[]
   /** The ids of the programs with a higher revenue. */
   readonly dearPrograms: readonly number[]
@@ -54,15 +49,10 @@ const clickCents: Readonly<Record<string, number>> = {
  * ones.
  */
 export function makeDemoDecisions(company: DemoCompany) {
-  const { store, actor, operators, affiliates: partners } = company
+  const { store, actor, clock, affiliates: partners } = company
+  const { affiliates, caps, datedValues, doNotContact, spend, statements } = company.actions
   const { zone } = store
-  const values = makeDatedValueActions(operators, { zone })
-  const statements = makeStatementActions(operators, { zone })
-  const spend = makeSpendActions({ ...operators, longQueryDb: store.database.longQueryDb, zone })
-  const people = makeDoNotContactActions({ ...operators, longQueryDb: store.database.longQueryDb })
   const spent: string[] = []
-  const affiliates = makeAffiliateActions(operators, { allowsLocal: true, zone })
-  const caps = makeCapActions({ ...operators, zone })
   const find = async ({ affid }: DemoAffiliate) => {
     const found = await affiliates.find(actor, affid)
     if (found === undefined) throw new Error(`No affiliate has the id ${affid}.`)
@@ -73,7 +63,7 @@ export function makeDemoDecisions(company: DemoCompany) {
     await affiliates.save(actor, { ...known, payoutCents: (known.payoutCents ?? 0) + cents }, known)
   }
   const setRevenue = async (amount: string, startsOn = '', program = '') => {
-    const errors = await values.set(actor, 'revenue', { amount, startsOn, program })
+    const errors = await datedValues.set(actor, 'revenue', { amount, startsOn, program })
     if (Object.keys(errors).length > 0) throw new Error(JSON.stringify(errors))
   }
   const closeStatements = async (month: Day) => {
@@ -94,7 +84,7 @@ export function makeDemoDecisions(company: DemoCompany) {
       await affiliates.change(actor, await find(bad), 'stop', reason)
     },
     6: async () => {
-      const holidays = nextHolidays(toDay(operators.clock(), zone))
+      const holidays = nextHolidays(toDay(clock(), zone))
       const weekdays = [1, 2, 3, 4, 5]
       const [large, second] = partners
       if (large === undefined || second === undefined) return
@@ -106,13 +96,13 @@ export function makeDemoDecisions(company: DemoCompany) {
   }
   const importList = async () => {
     const emails = await listPeople(store.operators.db)
-    const result = await people.import(actor, ['email', ...emails].join('\n'))
+    const result = await doNotContact.import(actor, ['email', ...emails].join('\n'))
     if (result.kind === 'refused') throw new Error(JSON.stringify(result.faults))
     return emails
   }
   return {
     begin: async () => {
-      await setRevenue('48.00', formatDay(toDay(operators.clock(), zone)))
+      await setRevenue('48.00', formatDay(toDay(clock(), zone)))
       for (const program of company.dearPrograms) await setRevenue('64.00', '', `${program}`)
       for (const { name, affid, payoutCents } of partners) {
         const details = { name, ids: [affid], notes: '', payoutCents, postbackUrl: null }
@@ -121,7 +111,7 @@ export function makeDemoDecisions(company: DemoCompany) {
     },
     /** Decides what is due on the day that begins. @param left how many days follow */
     decide: async (left: number) => {
-      const today = toDay(operators.clock(), zone)
+      const today = toDay(clock(), zone)
       // Accounting closes a month on the fifth day of the next one.
       if (today === startOfMonth(today) + 4 * day && left < 62)
         await closeStatements(addMonths(startOfMonth(today), -1))

@@ -12,14 +12,11 @@ import { describeRejectionCause, leadOutcomes } from '#domain/lead/lead-status.t
 import { describeMissingComparison } from '#domain/measuring/periods.ts'
 import { findRequiredReasonError, maxLeadReasonLength } from '#domain/operator/messages.ts'
 import { capitalize, pluralize } from '#domain/text/formats.ts'
-import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
-import { makeCapActions } from '#server/delivery/manage-caps.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
-import { makeDatedValueActions } from '#server/money/dated-values.ts'
 import { makeCommand, makeCommandGroup } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { addRangeOptions, formatPeriod, type RangeOptions, readPeriods } from './range-options.ts'
-import { allowsPrivateDestinations, type CommandContext } from './store.ts'
+import type { CommandContext } from './store.ts'
 import { type ConfirmOption, confirm, formatTable, skipConfirmation } from './terminal.ts'
 
 export const affiliateHelp = 'an id in the affiliate’s links, or the affiliate’s id in the store'
@@ -98,7 +95,8 @@ async function runChange(
   reason: string,
 ) {
   const affiliate = await findAffiliate(context, id)
-  const isChanged = await affiliatesOf(context).change(context.actor, affiliate, change, reason)
+  const { actor, actions } = context
+  const isChanged = await actions.affiliates.change(actor, affiliate, change, reason)
   const state = change === 'stop' ? 'stopped' : 'started'
   const effect =
     change === 'stop'
@@ -112,22 +110,10 @@ async function runChange(
   }
 }
 
-export const affiliatesOf = ({ operators, settings }: CommandContext) =>
-  makeAffiliateActions(operators, {
-    allowsLocal: allowsPrivateDestinations(),
-    zone: settings.delivery.zone,
-  })
-
-const valuesOf = ({ operators, settings }: CommandContext) =>
-  makeDatedValueActions(operators, { zone: settings.delivery.zone })
-
-const capsOf = ({ operators, settings }: CommandContext) =>
-  makeCapActions({ ...operators, zone: settings.delivery.zone })
-
 async function runList(context: CommandContext, options: RangeOptions) {
-  const { store, actor } = context
+  const { store, actor, actions } = context
   const { range } = readPeriods(context, options)
-  const all = await affiliatesOf(context).list(actor)
+  const all = await actions.affiliates.list(actor)
   const { affiliates, unknown } = await readScorecards(store.funnel, all, range)
   const since = formatIsoTime(range.since, store.zone)
   const note = await store.funnel.describeEarlierZone(range.first)
@@ -161,7 +147,7 @@ const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Score
 })
 
 async function runShow(context: CommandContext, id: string, options: RangeOptions) {
-  const { store, actor } = context
+  const { store, actor, actions } = context
   const periods = readPeriods(context, options)
   const affiliate = await findAffiliate(context, id)
   const { now, earlier, comparison } = await readComparedScorecards(
@@ -169,7 +155,7 @@ async function runShow(context: CommandContext, id: string, options: RangeOption
     affiliate,
     periods,
   )
-  const all = await capsOf(context).list(actor)
+  const all = await actions.caps.list(actor)
   const caps = all.filter(({ affiliateId }) => affiliateId === affiliate.id)
   const since = formatIsoTime(periods.range.since, store.zone)
   const note = await store.funnel.describeEarlierZone(periods.before.first)
@@ -221,8 +207,8 @@ function describe(card: Scorecard): Readonly<Record<string, string>> {
   }
 }
 
-async function findAffiliate(context: CommandContext, id: string): Promise<Affiliate> {
-  const found = await affiliatesOf(context).find(context.actor, id)
+async function findAffiliate({ actions, actor }: CommandContext, id: string): Promise<Affiliate> {
+  const found = await actions.affiliates.find(actor, id)
   if (found) return found
   throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
 }
@@ -244,12 +230,10 @@ interface SetOptions extends Partial<Pick<AffiliateFormValues, 'name' | 'payout'
 }
 
 async function runSet(
-  context: CommandContext,
+  { actor, actions: { affiliates, caps, datedValues } }: CommandContext,
   id: string,
   { name, payout, from, program, postback, cap }: SetOptions,
 ) {
-  const { actor } = context
-  const affiliates = affiliatesOf(context)
   const known = await affiliates.find(actor, id)
   const texts = known
     ? toAffiliateFormValues(known)
@@ -264,7 +248,7 @@ async function runSet(
   const options: Record<string, string | undefined> = { ...saved.errors }
   if (isDated && Object.keys(saved.errors).length === 0) {
     const value = { amount: payout ?? '', startsOn: from ?? '', program: program ?? '' }
-    const errors = await valuesOf(context).set(actor, { id: saved.id, name: given.name }, value)
+    const errors = await datedValues.set(actor, { id: saved.id, name: given.name }, value)
     Object.assign(options, {
       payout: errors.amount,
       from: errors.startsOn,
@@ -279,7 +263,7 @@ async function runSet(
     const end = isSaved ? 'The payout was not set.' : 'Nothing was changed.'
     throw new CommandError(`${faults.join('\n')}\n${end}`, exitCodes.usage)
   }
-  const capOutcome = cap && (await capsOf(context).setForAffiliate(actor, saved.id, cap))
+  const capOutcome = cap && (await caps.setForAffiliate(actor, saved.id, cap))
   if (capOutcome !== undefined && capOutcome !== 'saved' && capOutcome !== 'unchanged') {
     throw new CommandError(
       'The affiliate is saved, but its cap is not. See the console’s page Caps.',
@@ -293,8 +277,10 @@ async function runSet(
 }
 
 async function runRemove(context: CommandContext, id: string, { yes }: ConfirmOption) {
-  const { actor } = context
-  const affiliates = affiliatesOf(context)
+  const {
+    actor,
+    actions: { affiliates },
+  } = context
   const affiliate = await findAffiliate(context, id)
   if (!yes) {
     const { caps, waitingPostbacks } = await affiliates.previewRemoval(actor, affiliate)

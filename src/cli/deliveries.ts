@@ -11,10 +11,8 @@ import {
   makeSettleMessage,
 } from '#server/delivery/action-messages.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
-import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
 import type { ReturnColumns } from '#server/delivery/parse-returns.ts'
-import { makePauseActions, namePauser } from '#server/delivery/pause-deliveries.ts'
-import { makeLeadActions } from '#server/jobs/lead-actions.ts'
+import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import { describeImport, maxCsvLines } from '#server/platform/mapped-csv.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
@@ -64,9 +62,8 @@ export const makeDeliveryCommands = (): readonly Command[] => [
         .makeOptionMandatory(),
     )
     .changesStore(async (context, text: string, { as }: { readonly as: ManualSettlement }) => {
-      const { store, actor } = context
       const id = await findLeadId(context, text)
-      const outcome = await makeLeadActions(store).settle(actor, id, as)
+      const outcome = await context.actions.leadActions.settle(context.actor, id, as)
       return reportOutcome(id, outcome, makeSettleMessage(outcome, as))
     }),
   makeCommand(
@@ -130,7 +127,7 @@ async function runRetry(
   }
   if (text !== undefined) {
     const id = await findLeadId(context, text)
-    const outcome = await makeLeadActions(context.store).retry(context.actor, id)
+    const outcome = await context.actions.leadActions.retry(context.actor, id)
     return addBreakerState(context, reportOutcome(id, outcome, makeRetryMessage(outcome)))
   }
   const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
@@ -178,10 +175,10 @@ async function runRelease(
     const message = 'Give one of: an id (perhaps with --despite-do-not-contact), --all.'
     throw new CommandError(message, exitCodes.usage)
   }
-  const { store, actor } = context
+  const { store, actor, actions } = context
   if (text !== undefined) {
     const id = await findLeadId(context, text)
-    const outcome = await makeLeadActions(store).release(actor, id, { isDespiteList })
+    const outcome = await actions.leadActions.release(actor, id, { isDespiteList })
     const { text: next, ...message } = makeReleaseMessage(outcome)
     const advice =
       outcome.kind === 'asked not to be contacted'
@@ -204,10 +201,13 @@ async function runRelease(
 
 const makePauseRun =
   (change: 'pause' | 'resume') =>
-  async ({ store, actor, state }: CommandContext, { reason }: { readonly reason: string }) => {
+  async (
+    { store, actor, actions, state }: CommandContext,
+    { reason }: { readonly reason: string },
+  ) => {
     const isOpen = change === 'resume' && (await store.breaker.read()).trip !== null
     const act = isOpen ? 'tryNow' : change
-    const isChanged = await makePauseActions(store)(actor, act, reason)
+    const isChanged = await actions.pauseDeliveries(actor, act, reason)
     const result = ({ pause: 'began', resume: 'ended', tryNow: 'triesNow' } as const)[act]
     const { heading, text } = makePauseMessage(act, isChanged)
     const unused = '\nNo server uses this store now. Check that you meant this store.'
@@ -244,14 +244,11 @@ async function runRestored(context: CommandContext) {
 }
 
 async function runImport(
-  { store, actor, settings }: CommandContext,
+  { actor, actions: { returns } }: CommandContext,
   file: string,
   { json: _, ...given }: Partial<ReturnColumns> & JsonOption,
 ) {
   const text = await readCsvFile(file)
-  const { audit, clock } = store
-  const { zone } = settings.delivery
-  const returns = makeReturnsImporter({ ...store.database, audit, clock, zone })
   const columns = { ...(await returns.columns()), ...given }
   const result = await returns.import(actor, text, columns)
   if (result.kind === 'imported') {

@@ -6,7 +6,6 @@ import {
   describePreview,
   describeStop,
   explainUnfinished,
-  makeDoNotContactActions,
   type StopResult,
 } from '#server/delivery/manage-do-not-contact.ts'
 import { maxListBytes, parseTypedContact } from '#server/delivery/parse-do-not-contact.ts'
@@ -63,9 +62,6 @@ interface PersonOptions extends ConfirmOption {
   readonly reason?: string
 }
 
-const listOf = ({ store, operators }: CommandContext) =>
-  makeDoNotContactActions({ ...store.database, ...operators })
-
 function readPerson({ email = '', phone = '' }: PersonOptions) {
   const { contact, errors } = parseTypedContact({ email, phone })
   const faults = Object.entries(errors).map(([field, error]) => `--${field}: ${error}`)
@@ -78,7 +74,7 @@ function readPerson({ email = '', phone = '' }: PersonOptions) {
 async function runAdd(context: CommandContext, options: PersonOptions): Promise<Report> {
   const { reason, yes } = options
   const people = [readPerson(options)]
-  const list = listOf(context)
+  const list = context.actions.doNotContact
   if (!yes) {
     await confirm(
       `${describePreview(await list.preview(context.actor, people)).join('\n')}\nStop contact?`,
@@ -89,7 +85,7 @@ async function runAdd(context: CommandContext, options: PersonOptions): Promise<
 
 async function runImport(context: CommandContext, file: string): Promise<Report> {
   const text = await readCsvFile(file, maxListBytes)
-  const result = await listOf(context).import(context.actor, text)
+  const result = await context.actions.doNotContact.import(context.actor, text)
   return result.kind === 'imported' ? report(result) : refuseCsvFile(file, result)
 }
 
@@ -106,7 +102,7 @@ const report = (result: StopResult): Report => ({
 })
 
 async function runCheck(context: CommandContext, options: PersonOptions): Promise<Report> {
-  const listed = await listOf(context).check(context.actor, readPerson(options))
+  const listed = await context.actions.doNotContact.check(context.actor, readPerson(options))
   const times = Object.entries(listed).map(
     ([name, at]) => [name, at && formatIsoTime(at, context.store.zone)] as const,
   )
@@ -120,7 +116,7 @@ async function runCheck(context: CommandContext, options: PersonOptions): Promis
 
 async function runRemove(context: CommandContext, options: PersonOptions): Promise<Report> {
   const people = [readPerson(options)]
-  const list = listOf(context)
+  const list = context.actions.doNotContact
   const { removed, left } = await list.remove(context.actor, people, options.reason)
   return {
     json: { removed, left },

@@ -8,7 +8,6 @@ import {
 import { pluralize } from '#domain/text/formats.ts'
 import { erasureLeftoverNotes } from '#server/delivery/action-messages.ts'
 import { makeJobThrottle } from '#server/jobs/job-runner.ts'
-import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import {
   type ExpiredLeadCounts,
   eraseExpiredLeads,
@@ -76,7 +75,7 @@ interface EraseOptions extends ConfirmOption {
 }
 
 async function runErase(context: CommandContext, { email, id, yes }: EraseOptions) {
-  const { store, actor, state } = context
+  const { store, actor, actions, state } = context
   const person = parsePerson(email, id && (await findLeadId(context, id)))
   const { ids } = await store.erasure.find(person)
   const phones = await store.erasure.countPhones(ids)
@@ -85,7 +84,7 @@ async function runErase(context: CommandContext, { email, id, yes }: EraseOption
     await confirm(`Erase the person’s data in ${leads} for good?`)
     if (phones > 1 && !process.stdin.isTTY) throw makeSeveralPeopleError(ids, leads)
   }
-  const erased = await makeLeadActions(store).erase(actor, person)
+  const erased = await actions.leadActions.erase(actor, person)
   const text = erased.leads > 0 ? describeErased(erased) : undefined
   return { json: erased, text, error: findErasureError(erased, id, state) }
 }

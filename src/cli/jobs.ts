@@ -12,8 +12,7 @@ import {
 import { pluralize } from '#domain/text/formats.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeJobRequest } from '#server/jobs/job-step.ts'
-import { findJob, type Job, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'
-import type { Store } from '#server/store/open-store.ts'
+import { findJob, type Job, type JobRequest } from '#server/jobs/jobs.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError } from './errors.ts'
 import type { CommandContext } from './store.ts'
@@ -34,8 +33,8 @@ export function makeJobsCommand(): Command {
   ])
 }
 
-async function listJobs({ store, actor }: CommandContext) {
-  const jobs = await makeStoreJobs(store).list(actor, { take: maxListed })
+async function listJobs({ store, actor, actions }: CommandContext) {
+  const jobs = await actions.jobs.list(actor, { take: maxListed })
   return reportRows(
     jobs.map(toJson),
     (job) => ({
@@ -51,9 +50,8 @@ async function listJobs({ store, actor }: CommandContext) {
   )
 }
 
-async function showJob({ store, actor }: CommandContext, id: string) {
-  const jobs = makeStoreJobs(store)
-  const job = await jobs.find(actor, id)
+async function showJob({ store, actor, actions }: CommandContext, id: string) {
+  const job = await actions.jobs.find(actor, id)
   if (job === undefined) throw makeUnknownJobError(id)
   return {
     json: toJson(job),
@@ -84,8 +82,7 @@ function describeJob(job: Job, zone: string): string {
   ].join('\n')
 }
 
-async function cancelJob({ store, actor }: CommandContext, id: string) {
-  const jobs = makeStoreJobs(store)
+async function cancelJob({ actor, actions: { jobs } }: CommandContext, id: string) {
   if ((await jobs.cancel(actor, id)) === 'unchanged') {
     throw new CommandError(`Job ${id} has already ended. Nothing was changed.`)
   }
@@ -104,22 +101,19 @@ const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
 
 const pollIntervalMs = 50
 
-const makeStoreJobs = ({ database, clock }: Store) =>
-  makeJobs(database, { clock, onWork: () => undefined })
-
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
  * @param reason the command that the operator typed
  * @throws CommandError if an operator pauses or cancels the job before it ends
  */
 export async function runJobToEnd(
-  { store, actor }: CommandContext,
+  { store, actor, actions }: CommandContext,
   request: JobRequest,
   reason: string,
 ): Promise<Job> {
   const { database, clock } = store
   const rate = maxLeadsPerSecond
-  const id = await makeStoreJobs(store).run(actor, request, { reason, rate })
+  const id = await actions.jobs.run(actor, request, { reason, rate })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     clock,

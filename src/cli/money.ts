@@ -2,12 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Day, formatIsoTime, formatMonth, parseMonth } from '#domain/calendar.ts'
 import type { Statement } from '#domain/money/statement.ts'
 import { formatDollars } from '#domain/text/formats.ts'
-import { makeDatedValueActions } from '#server/money/dated-values.ts'
-import { makeSpendActions } from '#server/money/manage-spend.ts'
 import type { SpendColumns } from '#server/money/parse-spend.ts'
-import { findLastMonth, makeStatementActions } from '#server/money/statements.ts'
+import { findLastMonth } from '#server/money/statements.ts'
 import { describeImport, maxCsvLines } from '#server/platform/mapped-csv.ts'
-import { affiliateHelp, affiliatesOf } from './affiliates.ts'
+import { affiliateHelp } from './affiliates.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { readCsvFile, refuseCsvFile } from './csv-file.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -84,15 +82,12 @@ interface MonthOption {
   readonly month?: Day
 }
 
-const statementsOf = ({ operators, settings }: CommandContext) =>
-  makeStatementActions(operators, { zone: settings.delivery.zone })
-
 const findMonth = ({ store, settings }: CommandContext, { month }: MonthOption): Day =>
   month ?? findLastMonth(store.clock(), settings.delivery.zone)
 
-async function findStatement(context: CommandContext, text: string, month: Day) {
-  const id = (await affiliatesOf(context).find(context.actor, text))?.id ?? text
-  const statement = await statementsOf(context).find(context.actor, id, month)
+async function findStatement({ actions, actor }: CommandContext, text: string, month: Day) {
+  const id = (await actions.affiliates.find(actor, text))?.id ?? text
+  const statement = await actions.statements.find(actor, id, month)
   if (statement) return statement
   throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
 }
@@ -108,7 +103,7 @@ const describeState = ({ closed }: Statement, zone: string): string =>
 
 async function runList(context: CommandContext, options: MonthOption): Promise<Report> {
   const month = findMonth(context, options)
-  const statements = await statementsOf(context).list(context.actor, month)
+  const statements = await context.actions.statements.list(context.actor, month)
   const { zone } = context.settings.delivery
   const rows = statements.map((statement) => [
     statement.name,
@@ -153,7 +148,7 @@ async function runClose(
   if (!yes && open.closed === undefined) {
     await confirm(`Close ${what} with ${formatDollars(open.owedCents)}? Nobody can open it again.`)
   }
-  const outcome = await statementsOf(context).close(context.actor, open.affiliate, month)
+  const outcome = await context.actions.statements.close(context.actor, open.affiliate, month)
   if (outcome === 'closed before') throw new CommandError(`Nothing was changed: ${what} is closed.`)
   if (outcome === 'not over') {
     throw new CommandError(`Nothing was changed: ${formatMonth(month)} is not over.`)
@@ -166,12 +161,12 @@ async function runClose(
 }
 
 async function runSetRevenue(
-  { operators, settings, actor }: CommandContext,
+  { actions, actor }: CommandContext,
   amount: string,
   { from, program }: { readonly from: string; readonly program: string },
 ): Promise<Report> {
-  const values = makeDatedValueActions(operators, { zone: settings.delivery.zone })
-  const errors = await values.set(actor, 'revenue', { amount, startsOn: from, program })
+  const given = { amount, startsOn: from, program }
+  const errors = await actions.datedValues.set(actor, 'revenue', given)
   const faults = [errors.amount, errors.startsOn && `--from: ${errors.startsOn}`, errors.program]
   const found = faults.filter((fault) => fault !== undefined)
   if (found.length > 0) {
@@ -184,13 +179,11 @@ async function runSetRevenue(
 }
 
 async function runImport(
-  { store, operators, settings, actor }: CommandContext,
+  { actions: { spend }, actor }: CommandContext,
   file: string,
   { json: _, ...given }: Partial<SpendColumns> & { readonly json?: boolean },
 ): Promise<Report> {
   const text = await readCsvFile(file)
-  const { longQueryDb } = store.database
-  const spend = makeSpendActions({ ...operators, longQueryDb, zone: settings.delivery.zone })
   const result = await spend.import(actor, text, { ...(await spend.columns()), ...given })
   if (result.kind === 'refused') return refuseCsvFile(file, result)
   return { json: result, text: `Ad spend imported: ${describeImport(result)}.` }

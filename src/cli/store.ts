@@ -18,6 +18,7 @@ import {
   type StoreState,
 } from '#server/platform/database/store-state.ts'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
+import { makeOperatorActions, type OperatorActions } from '#server/store/operator-actions.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { formatBullets, type JsonOption, print, printError } from './terminal.ts'
 
@@ -36,8 +37,7 @@ export function readServerSettings(): Settings {
  * Returns whether webhooks and postbacks may have http URLs and private hosts. A server in production checks the URL
  * again at each call, because a command may not know the server's mode.
  */
-export const allowsPrivateDestinations = (): boolean =>
-  process.env.APP_MODE?.trim() !== 'production'
+const allowsPrivateDestinations = (): boolean => process.env.APP_MODE?.trim() !== 'production'
 
 /** This module is in `dist/server` in a build and in `src/cli` otherwise, so the path is right in both cases. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
@@ -59,6 +59,7 @@ export interface CommandContext {
   readonly actor: CommandLineActor
   /** What the console's functions need to check and record an operator's action. */
   readonly operators: OperatorContext
+  readonly actions: OperatorActions
   readonly state: StoreState
 }
 
@@ -107,7 +108,9 @@ export async function withStore<Result>(
       if (migrates) await store.migrate()
       const { audit, clock } = store
       const operators = { ...store.operators, audit, clock }
-      return use({ store, settings, actor: findCliActor(), operators, state })
+      const allowsLocal = allowsPrivateDestinations()
+      const actions = makeOperatorActions(store, store, { clock, allowsLocal })
+      return use({ store, settings, actor: findCliActor(), operators, actions, state })
     },
     () => store.close(),
   )

@@ -9,13 +9,10 @@ import {
 } from '#domain/notifications/notification.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import { makeAlertTester, noAlertWebhook } from '#server/alerts/send-alert.ts'
-import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import { makeCommand, makeCommandGroup, reportRows } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { allowsPrivateDestinations, type CommandContext } from './store.ts'
+import type { CommandContext } from './store.ts'
 import { type ConfirmOption, confirm, skipConfirmation } from './terminal.ts'
-
-const testTimeoutMs = 10_000
 
 export const makeNotificationCommands = (): readonly Command[] => [
   makeWebhooksCommand(),
@@ -60,17 +57,9 @@ function makeWebhooksCommand(): Command {
   ])
 }
 
-const openWebhooks = ({ operators }: CommandContext) =>
-  makeWebhookActions({
-    ...operators,
-    timeoutMs: testTimeoutMs,
-    allowsLocal: allowsPrivateDestinations(),
-  })
-
-async function runList(context: CommandContext) {
-  const { zone } = context.store
+async function runList({ store: { zone }, actor, actions }: CommandContext) {
   return reportRows(
-    await openWebhooks(context).list(context.actor),
+    await actions.webhooks.list(actor),
     ({ id, kind, name, waiting, breaker, lastSentAt, lastFailure }) => ({
       Id: id,
       Kind: kind,
@@ -90,32 +79,37 @@ interface AddOptions {
   readonly personalData?: true
 }
 
-async function runAdd(context: CommandContext, url: string, { events, personalData }: AddOptions) {
-  const webhooks = openWebhooks(context)
+async function runAdd(
+  { actor, actions: { webhooks } }: CommandContext,
+  url: string,
+  { events, personalData }: AddOptions,
+) {
   const fields = { url, events, sendsPersonalData: personalData === true }
   const [fault] = Object.values(webhooks.findFaults(fields))
   if (fault !== undefined) throw new CommandError(`${fault} Nothing was added.`, exitCodes.usage)
-  const added = await webhooks.add(context.actor, fields)
+  const added = await webhooks.add(actor, fields)
   const text = `Added the webhook ${added.id}. Its signing secret is not shown again:\n\n  ${added.secret}`
   return { json: added, text }
 }
 
-async function runRemove(context: CommandContext, id: string, { yes }: ConfirmOption) {
-  const webhooks = openWebhooks(context)
-  const { destination } = (await webhooks.find(context.actor, id)) ?? {}
+async function runRemove(
+  { actor, actions: { webhooks } }: CommandContext,
+  id: string,
+  { yes }: ConfirmOption,
+) {
+  const { destination } = (await webhooks.find(actor, id)) ?? {}
   if (destination?.kind !== 'webhook') throw makeUnknownWebhookError()
   const { waiting, name } = destination
   if (!yes) await confirm(`${describeWebhookRemoval(waiting)}\nDelete ${name}?`)
-  if (!(await webhooks.remove(context.actor, id))) throw makeUnknownWebhookError()
+  if (!(await webhooks.remove(actor, id))) throw makeUnknownWebhookError()
   const notSent = pluralize(waiting, 'waiting notification is', 'waiting notifications are')
   return { json: { id, removed: true }, text: `Deleted the webhook. ${notSent} not sent.` }
 }
 
-async function runTest(context: CommandContext, id: string) {
-  const webhooks = openWebhooks(context)
-  const found = await webhooks.find(context.actor, id)
+async function runTest({ actor, actions: { webhooks } }: CommandContext, id: string) {
+  const found = await webhooks.find(actor, id)
   if (found === undefined) throw makeUnknownWebhookError()
-  const sent = await webhooks.test(context.actor, found.destination)
+  const sent = await webhooks.test(actor, found.destination)
   return reportTest({ id, ...sent })
 }
 

@@ -8,24 +8,13 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { FlashMessage } from '#domain/operator/messages.ts'
 import { isRecentSignIn } from '#domain/operator/permissions.ts'
-import { makeAffiliateActions } from '#server/affiliates/manage-affiliates.ts'
 import type { OverviewReader } from '#server/alerts/overview-reader.ts'
 import { makeAlertTester } from '#server/alerts/send-alert.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor-client.ts'
-import { makeReturnsImporter } from '#server/delivery/import-returns.ts'
-import { makeCapActions } from '#server/delivery/manage-caps.ts'
-import { makeDoNotContactActions } from '#server/delivery/manage-do-not-contact.ts'
-import { makePauseActions } from '#server/delivery/pause-deliveries.ts'
-import { makeJobs } from '#server/jobs/jobs.ts'
-import { makeLeadActions } from '#server/jobs/lead-actions.ts'
 import { makeQuarantineReviewer } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeLeadViewer } from '#server/leads/view-lead.ts'
-import { makeDatedValueActions } from '#server/money/dated-values.ts'
-import { makeSpendActions } from '#server/money/manage-spend.ts'
-import { makeStatementActions } from '#server/money/statements.ts'
-import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import { makeOpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
 import { areSecretsEqual, hashSecret, signText } from '#server/operators/secrets.ts'
@@ -40,6 +29,7 @@ import {
   type LeadsCommandSettings,
 } from '#server/store/format-leads-command.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { makeOperatorActions, maxTestTimeoutMs } from '#server/store/operator-actions.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
 
 /** The variables that the console's middleware sets for each request. */
@@ -97,9 +87,6 @@ export function makeConsoleServices(
   const { singleSignOn } = settings.console
   const { forConsole } = store
   const { audit, database } = forConsole
-  const { zone } = settings.delivery
-  const changing = { ...store.operators, audit, clock }
-  const importing = { ...store.database, audit: store.audit, clock, zone }
   const cookie = makeConsoleCookies(origin)
   const viewLead = makeLeadViewer({
     ...forConsole,
@@ -115,6 +102,12 @@ export function makeConsoleServices(
   })
   return {
     ...setup,
+    ...makeOperatorActions(store, forConsole, {
+      clock,
+      allowsLocal: settings.mode === 'demo',
+      timeoutMs: Math.min(settings.delivery.timeout, maxTestTimeoutMs),
+      onWork: setup.onJob,
+    }),
     origin,
     isDraining,
     // With port 0, the site listens on any free port. The console doesn't know this port.
@@ -136,30 +129,10 @@ export function makeConsoleServices(
     },
     viewLead,
     quarantineReviewer: makeQuarantineReviewer({ ...forConsole, viewLead, clock }),
-    leadActions: makeLeadActions({ ...store, clock }),
-    jobs: makeJobs(database, { clock, onWork: setup.onJob }),
-    webhooks: makeWebhookActions({
-      db: database.db,
-      audit,
-      clock,
-      timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
-      allowsLocal: settings.mode === 'demo',
-    }),
-    caps: makeCapActions({ db: database.db, audit, clock, zone }),
-    pauseDeliveries: makePauseActions({ ...store, clock }),
-    returns: makeReturnsImporter(importing),
-    statements: makeStatementActions(changing, { zone }),
-    datedValues: makeDatedValueActions(changing, { zone }),
-    spend: makeSpendActions(importing),
-    doNotContact: makeDoNotContactActions(importing),
     testAlerts: makeAlertTester({ settings, audit, clock }),
     savedViews: makeSavedViews(database.db, clock),
-    affiliates: makeAffiliateActions(changing, { allowsLocal: settings.mode === 'demo', zone }),
   }
 }
-
-/** The longest time that an operator waits for the answer to a test notification, in milliseconds. */
-const testTimeoutMs = 10_000
 
 /** The path must not change, because administrators register the URL with their single sign-on provider. */
 export const oidcCallbackPath = '/sign-in/oidc/callback'
