@@ -20,7 +20,6 @@ import {
   formatTimeOfDay,
   formatWeekdays,
   parseCapForm,
-  type ScopedCap,
 } from '#domain/delivery/cap.ts'
 import {
   type Message,
@@ -103,18 +102,7 @@ const problems = {
     'There are 500 caps, and no more are possible. Delete one first. Nothing was changed.',
 }
 
-interface CapRow extends ScopedCap {
-  readonly id: string
-  /** The number of leads that count against the cap in the current period. */
-  readonly used: number
-  readonly held: number
-  /** The first opening after the cap's current period, in epoch milliseconds. */
-  readonly fullUntil: number
-  /** Whether the distributor has answered this month that the distributor's own cap is reached. */
-  readonly isFull: boolean
-  /** When the cap's next opening begins, in epoch milliseconds; undefined while it is open. */
-  readonly closedUntil: number | undefined
-}
+type CapRow = Awaited<ReturnType<ConsoleServices['caps']['list']>>[number]
 
 interface CapsPageProps {
   caps: readonly CapRow[]

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } fro
 import type { CapPeriod, ScopedCap } from '#domain/delivery/cap.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { affiliateOfLead } from '#server/leads/lead-origins.ts'
-import { heldCondition } from '#server/leads/lead-status.ts'
+import { heldCondition, noLease } from '#server/leads/lead-status.ts'
 import { countRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
@@ -227,7 +227,7 @@ async function holdDeliveries(tx: Tx, held: ReadonlyMap<string, CapHoldWithId>):
     const ids = group.map(([id]) => id)
     await tx
       .updateTable('deliveries')
-      .set({ lease: null, leased_until: null, next_at: until, waits_since: null })
+      .set({ ...noLease, next_at: until })
       .where('id', 'in', ids)
       .execute()
   }

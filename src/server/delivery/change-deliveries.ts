@@ -10,7 +10,12 @@ import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys
 import { findListedLeads } from '#server/leads/do-not-contact.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { readPayload } from '#server/leads/lead-payload.ts'
-import { findLeadStatus, inDoubtCondition, statusColumns } from '#server/leads/lead-status.ts'
+import {
+  findLeadStatus,
+  inDoubtCondition,
+  noLease,
+  statusColumns,
+} from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { countRows } from '#server/platform/database/rows.ts'
@@ -178,9 +183,7 @@ export async function settleDelivery(
       settled_at: now,
       settled_by_hand_at: now,
       settled_because: null,
-      lease: null,
-      leased_until: null,
-      waits_since: null,
+      ...noLease,
     })
     .where('lead_id', '=', leadId)
     // If a worker has claimed or settled the delivery since it was read, this statement updates nothing.

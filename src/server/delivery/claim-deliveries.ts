@@ -14,6 +14,7 @@ import type { Destination } from '#domain/notifications/notification.ts'
 import { freeCapPlaces } from '#server/leads/cap-places.ts'
 import { transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { findListedLeads, keepSentLeads } from '#server/leads/do-not-contact.ts'
+import { noLease } from '#server/leads/lead-status.ts'
 import { selectSendableLeads, toLead } from '#server/leads/read-leads.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -197,9 +198,7 @@ async function settleStopped(
       settled_as: 'do-not-contact',
       settled_at: now,
       settled_because: null,
-      lease: null,
-      leased_until: null,
-      waits_since: null,
+      ...noLease,
     })
     .where(
       'id',

@@ -8,6 +8,7 @@ import {
 import { reclaimDedupeKeys, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { enqueueNotifications } from '#server/leads/enqueue-notifications.ts'
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
+import { noLease } from '#server/leads/lead-status.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { updateManyRows } from '#server/platform/database/rows.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -219,8 +220,6 @@ function findCapChanges(capped: readonly DeliveryRow[]) {
 }
 
 const findLeadId = ({ lead_id }: DeliveryRow): string => lead_id
-
-const noLease = { lease: null, leased_until: null, waits_since: null }
 
 function findNextState(
   delivery: DeliveryRow,

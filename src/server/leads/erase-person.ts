@@ -11,6 +11,7 @@ import { deleteDedupeKeys } from './dedupe-keys.ts'
 import { findContacts } from './do-not-contact.ts'
 import { deleteUnusedErrorGroups } from './error-groups.ts'
 import { readPayload, serializeFieldsKeptAfterErasure } from './lead-payload.ts'
+import { noLease } from './lead-status.ts'
 
 type StoreTransaction = Transaction<StoreTables>
 
@@ -220,13 +221,7 @@ async function settleOpenDelivery(
   if (delivery === undefined || delivery.settled_as !== null) return 'not open'
   await tx
     .updateTable('deliveries')
-    .set({
-      settled_as: 'erased',
-      settled_at: now,
-      lease: null,
-      leased_until: null,
-      waits_since: null,
-    })
+    .set({ settled_as: 'erased', settled_at: now, ...noLease })
     .where('lead_id', '=', leadId)
     .execute()
   return (delivery.leased_until ?? 0) > now ? 'underWay' : 'stopped'

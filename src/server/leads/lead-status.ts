@@ -31,6 +31,9 @@ export const isOfStoppedAffiliate = sql<SqlBool>`coalesce(leads.signals, '') lik
 export const inDoubtCondition = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
   and deliveries.lead_erased_at is null`
 
+/** The columns of a delivery that nobody is sending, and that no failed attempt makes wait. */
+export const noLease = { lease: null, leased_until: null, waits_since: null }
+
 /**
  * The condition, in a query that joins `held_deliveries` with `deliveries`, for a delivery that a cap still holds.
  * Every later claim, retry or result moves `next_at` or settles the delivery, which ends the hold.
