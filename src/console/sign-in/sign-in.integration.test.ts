@@ -5,7 +5,7 @@ import { findAccountByEmail } from '#server/operators/accounts.ts'
 import { addCredential } from '#server/operators/credentials.ts'
 import { insertOneTimeLink } from '#server/operators/one-time-links.ts'
 import { hashPassword } from '#server/operators/passwords.ts'
-import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
+import { deleteExpiredRows } from '#server/store/expired-rows.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { sayVerb } from '#tests/cli/say-verb.ts'
 import {
@@ -567,10 +567,10 @@ test('expired rows are deleted, and others stay', async () => {
     return found
   }
   await invite('somebody@example.com')
-  await deleteExpiredSignIns(store.operators.db, now)
+  await deleteExpiredRows(store.operators.db, now)
   const [failures = 0, links = 0, sessions = 0] = await count()
   expect(Math.min(failures, links, sessions)).toBeGreaterThan(0)
-  await deleteExpiredSignIns(store.operators.db, now + 25 * hour)
+  await deleteExpiredRows(store.operators.db, now + 25 * hour)
   expect(await count()).toEqual([0, 0, 0])
   await store.close()
 })

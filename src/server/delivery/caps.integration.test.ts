@@ -4,6 +4,7 @@ import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { markOpenInDoubt } from '#server/delivery/change-deliveries.ts'
+import { deleteExpiredRows } from '#server/store/expired-rows.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
@@ -11,7 +12,7 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { countHeld } from './cap-holds.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { deleteOldCapUses, makeCapActions } from './manage-caps.ts'
+import { makeCapActions } from './manage-caps.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const zone = 'America/New_York'
@@ -166,7 +167,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     await claim(store)
     const { db } = store.operators
     const left = async (days: number) => {
-      await deleteOldCapUses(db, now + days * 24 * 60 * minute)
+      await deleteExpiredRows(db, now + days * 24 * 60 * minute)
       const [uses, holds] = await Promise.all([
         db.selectFrom('cap_uses').selectAll().execute(),
         db.selectFrom('held_deliveries').selectAll().execute(),

@@ -14,9 +14,6 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 const slotMs = 300_000
 
-/** How long the counts are kept, because the overview compares the last day with the seven days before. */
-const retentionMs = 8 * day
-
 export const roundDownToFiveMinutes = (at: number): number => at - (at % slotMs)
 
 export interface CountedAttempt {
@@ -68,11 +65,6 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
         .select(['from_at as from', 'delivered', 'rejected', 'failed'])
         .where('from_at', '>=', since)
         .orderBy('from_at')
-        .execute(),
-    deleteOld: (now: number) =>
-      db
-        .deleteFrom('delivery_rollups')
-        .where('from_at', '<', now - retentionMs)
         .execute(),
     /** Lists the latest attempts of all deliveries, newest first. */
     latest: (take: number) =>

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import { deleteExpiredRows } from '#server/store/expired-rows.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -83,7 +84,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
   test('are deleted after eight days', async () => {
     const store = await place.open()
     await makeAttempts(store, [{ endedAt: noon }])
-    await store.rollups.deleteOld(noon + 9 * 24 * 60 * minute)
+    await deleteExpiredRows(store.operators.db, noon + 9 * 24 * 60 * minute)
     expect(await store.rollups.list(0)).toEqual([])
   })
 })

@@ -47,9 +47,6 @@ const maxCaps = 500
 /** A new cap counts leads that were accepted in its period, and received at most this long before the period. */
 const backfillMs = 60 * day
 
-/** How long the store keeps what caps counted: longer than a month, which is the longest period of a cap. */
-const keptMs = 62 * day
-
 type SaveCapOutcome = 'saved' | 'unchanged' | 'unknown' | 'no affiliate' | 'too many'
 
 /** Lists and changes caps, for the console and the command line. */
@@ -278,16 +275,4 @@ async function recountCap(
     on conflict do nothing`.execute(tx)
   await makeHeldDeliveriesDue(tx, { capId, now: moment.now })
   await tx.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
-}
-
-/** Deletes what caps counted in past periods, and the holds that have ended. */
-export async function deleteOldCapUses(db: Kysely<StoreTables>, now: number): Promise<void> {
-  await db
-    .deleteFrom('cap_uses')
-    .where('used_at', '<', now - keptMs)
-    .execute()
-  await db
-    .deleteFrom('held_deliveries')
-    .where('until_at', '<', now - day)
-    .execute()
 }

@@ -93,7 +93,7 @@ export async function findPersonSearch(
   return { term, keys }
 }
 
-const searchLifetimeMs = hour
+export const searchLifetimeMs = hour
 
 /** The most searches kept per operator; further searches replace the oldest. */
 const maxKept = 50

@@ -159,16 +159,6 @@ export async function endStaleNotifications(db: Kysely<StoreTables>, now: number
     .execute()
 }
 
-/** How long settled notifications stay in the store, in milliseconds. */
-const keptFor = 90 * day
-
-export async function deleteOldNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
-  await db
-    .deleteFrom('notifications')
-    .where('settled_at', '<', now - keptFor)
-    .execute()
-}
-
 function logNotification(
   log: Logger,
   { delivery, outcome }: CompletedAttempt<ClaimedItem>,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { hour, minute } from '#domain/durations.ts'
-import { failureLifetimeMs } from '#domain/operator/sign-in-limits.ts'
 import { runInTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { lockOperatorRow, operatorColumns } from './accounts.ts'
@@ -30,7 +29,7 @@ export type SignInMethod = NewCredential | 'link'
 export const maxSessions = 20
 
 /** A session ends after `idle` milliseconds without a request, and at the latest `total` milliseconds after its start. */
-const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
+export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
 /** The least time between two updates of `seen_at`, in milliseconds, so that page views rarely write. */
 const lastSeenIntervalMs = minute
@@ -163,22 +162,4 @@ export const endSession = async (db: Db, id: string, operatorId: string): Promis
     .returning('id')
     .execute()
   return ended.length > 0
-}
-
-/** Deletes expired sessions, links and failed sign-ins, which queries already ignore. */
-export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('sign_in_failures')
-    .where('last_at', '<', now - failureLifetimeMs)
-    .execute()
-  await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
-  await db
-    .deleteFrom('operator_sessions')
-    .where((eb) =>
-      eb.or([
-        eb('began_at', '<=', now - sessionLifetimes.total),
-        eb('seen_at', '<=', now - sessionLifetimes.idle),
-      ]),
-    )
-    .execute()
 }

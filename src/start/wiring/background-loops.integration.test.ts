@@ -54,7 +54,7 @@ describe.each(storePlaces)('background work on $name', ({ makePlace }) => {
     const deletionsFrom = (table: string) =>
       statements.filter((text) => text.includes('DeleteQueryNode') && text.includes(`"${table}"`))
     expect(deletionsFrom('job_members').length).toBeGreaterThan(leads / 256)
-    for (const table of ['operator_sessions', 'notifications', 'cap_uses']) {
+    for (const table of ['operator_links', 'notifications', 'cap_uses']) {
       expect(deletionsFrom(table).length, table).toBe(1)
     }
   })

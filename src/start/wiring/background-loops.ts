@@ -1,12 +1,8 @@
 import { hour, minute } from '#domain/durations.ts'
-import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { cleanUpJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { indexLeadsOfPreviousVersion } from '#server/leads/lead-index-rows.ts'
-import { deleteExpiredSearches } from '#server/leads/person-searches.ts'
-import { deleteOldVisitCounts } from '#server/measuring/visit-counts.ts'
-import { deleteOldNotifications } from '#server/notifications/notifier.ts'
-import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
+import { deleteExpiredRows } from '#server/store/expired-rows.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
 /**
@@ -55,16 +51,7 @@ export function makeBackgroundLoops(
       (await store.visits.countEnded(clock())) > 0 ? betweenCountsMs : undefined,
     ),
     every(hour, 'deletion of expired rows', async () => {
-      await deleteExpiredSignIns(db, clock())
-      await deleteExpiredSearches(db, clock())
-      await store.rollups.deleteOld(clock())
-      await deleteOldCapUses(db, clock())
-      await deleteOldVisitCounts(db, clock())
-      await deleteOldNotifications(db, clock())
-      await db
-        .deleteFrom('clock_differences')
-        .where('seen_at', '<', clock() - hour)
-        .execute()
+      await deleteExpiredRows(db, clock())
       return undefined
     }),
     every(hour, 'deletion of old lists of jobs', async () =>

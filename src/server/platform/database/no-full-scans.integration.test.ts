@@ -11,6 +11,7 @@ import { makePersonEraser } from '#server/leads/erase-person.ts'
 import { countMatchingLeads, findLeads } from '#server/leads/find-leads.ts'
 import { readKnownOrigins } from '#server/leads/lead-origins.ts'
 import { makeAdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
+import { deleteExpiredRows } from '#server/store/expired-rows.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
@@ -117,10 +118,10 @@ describe('a scheduled job or a filter', () => {
       },
     ],
     [
-      'the sample of the backlog',
-      async ({ rollups, backlog }) => {
+      'the sample of the backlog, and the deletion of expired rows',
+      async ({ db, backlog }) => {
         await backlog.read(now)
-        await rollups.deleteOld(now)
+        await deleteExpiredRows(db, now)
       },
     ],
     ['suggestions of a filter', ({ db }) => readKnownOrigins(db)],
