@@ -5,12 +5,13 @@ import { refreshIntervalMs } from '#console/overview/overview-page.tsx'
 import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { StatTile } from '#console/shell/description-list.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { PostForm, ReasonField, SubmitButton } from '#console/shell/forms.tsx'
 import { Callout } from '#console/shell/message.tsx'
 import { useMayDo } from '#console/shell/shell.tsx'
+import { makeTimeColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import { describeBreaker, restorePauseReason } from '#domain/delivery/breaker.ts'
 import {
@@ -198,7 +199,7 @@ function ErrorGroups({ view, kind }: DeliveriesPageProps & { kind: ErrorGroupKin
   const mayDo = useMayDo()
   const heading = capitalize(kind)
   return (
-    <DataTable
+    <SortableTable
       name={heading}
       columns={[
         responseColumn,
@@ -236,6 +237,7 @@ const responseColumn: Column<ErrorGroup> = {
       </a>
     </span>
   ),
+  value: ({ error, words }) => `${describeAttemptError(error)} ${words}`.trim(),
 }
 
 const waitingColumn = makeCountColumn('Waiting', 'waiting', 'status=pending&status=leased')
@@ -246,8 +248,8 @@ const countColumns: Readonly<Record<ErrorGroupKind, readonly Column<ErrorGroup>[
 }
 
 const timeColumns: readonly Column<ErrorGroup>[] = [
-  { heading: 'First', cell: ({ firstAt }) => <Timestamp at={firstAt} /> },
-  { heading: 'Last', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
+  makeTimeColumn('First', ({ firstAt }) => firstAt),
+  makeTimeColumn('Last', ({ lastAt }) => lastAt),
 ]
 
 function makeCountColumn(heading: string, state: StateAfterFailedAttempt, query: string) {
@@ -259,11 +261,13 @@ function makeCountColumn(heading: string, state: StateAfterFailedAttempt, query:
           {formatLimitedCount(leads[state])}
         </a>
       ),
+    ({ leads }) => leads[state].count,
   )
 }
 
 const retryColumn: Column<ErrorGroup> = {
   heading: 'Action',
+  value: null,
   isOneLine: true,
   // A retry helps after an outage, so the link then looks like a button. A group of rejected leads has a plain link,
   // because the distributor would most likely reject the leads again.

@@ -145,7 +145,11 @@ describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
     const job = planned.headers.get('location') ?? ''
     const viewer = await operatorOf('viewer')
     expect(textIn(await page(viewer))).toContain('HTTP 500 Response hidden')
-    for (const path of ['/deliveries', job, '/jobs', `/leads?${query}`]) {
+    const file = await page(admin, '/deliveries?csv=errors&sort=errors.failed.down')
+    expect(file).toMatch(
+      /^\uFEFF?Response,Waiting,Failed,First,Last\r\nHTTP 500 .*no lead.*,0,1,20[^,]*T[^,]*,20[^,]*T[^,]*\r\n/,
+    )
+    for (const path of ['/deliveries', '/deliveries?csv=errors', job, '/jobs', `/leads?${query}`]) {
       expect(textIn(await page(viewer, path)), path).not.toContain('no lead')
     }
     for (const path of [`/jobs/new?${query}`, job, '/jobs']) {

@@ -4,10 +4,9 @@ import type { Column } from '#console/shell/data-table.tsx'
 import { ConfirmPage, EditForm } from '#console/shell/edit-form.tsx'
 import { ButtonForm, ReasonField, StepUpButton, SubmitButton } from '#console/shell/forms.tsx'
 import { LeadLink, LeadLinks, ShortReference } from '#console/shell/lead-link.tsx'
-import { useMayDo, useNeedsStepUp, useShell } from '#console/shell/shell.tsx'
-import { SortableTable } from '#console/shell/sortable-table.tsx'
+import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { makeTimeColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
-import { formatIsoTime } from '#domain/calendar.ts'
 import { maskEmail, maskPhone } from '#domain/lead/personal-values.ts'
 import { toReference } from '#domain/lead/reference.ts'
 import { formatNumber, pluralize } from '#domain/text/formats.ts'
@@ -39,7 +38,6 @@ interface DoNotContactPageProps extends Overview {
 export function DoNotContactPage({ entries, sent, refused }: DoNotContactPageProps) {
   const { typed, pasted, faults = [] } = refused
   const mayDo = useMayDo()
-  const { zone } = useShell()
   return (
     <ConsolePage name="Do not contact">
       <p>
@@ -82,7 +80,7 @@ export function DoNotContactPage({ entries, sent, refused }: DoNotContactPagePro
       </p>
       <SortableTable
         name="Sent before"
-        columns={makeSentColumns(zone, mayDo('stop contact'))}
+        columns={makeSentColumns(mayDo('stop contact'))}
         rows={sent}
         keyOf={({ id }) => id}
         maxRows={maxShown}
@@ -112,10 +110,7 @@ const importFields = [
   { name: 'pasted', label: 'Or paste the file’s lines', type: 'lines' },
 ] as const
 
-const makeSentColumns = (
-  zone: string,
-  mayMark: boolean,
-): readonly Column<Overview['sent'][number]>[] => [
+const makeSentColumns = (mayMark: boolean): readonly Column<Overview['sent'][number]>[] => [
   {
     heading: 'Lead',
     isUnlabeled: true,
@@ -123,8 +118,8 @@ const makeSentColumns = (
     value: ({ id }) => toReference(id),
   },
   { heading: 'Id', cell: ({ id }) => <ShortReference id={id} />, value: ({ id }) => id },
-  makeTimeColumn('Listed', zone, ({ stoppedAt }) => stoppedAt),
-  makeTimeColumn('Last attempt', zone, ({ sentAt }) => sentAt),
+  makeTimeColumn('Listed', ({ stoppedAt }) => stoppedAt),
+  makeTimeColumn('Last attempt', ({ sentAt }) => sentAt),
   { heading: 'Tell', cell: ({ receivers }) => receivers.join(', ') },
   {
     heading: 'Told',
@@ -141,26 +136,11 @@ const makeSentColumns = (
           />
         )
       ),
-    value: ({ toldAt }) => toldAt && formatIsoTime(toldAt, zone),
+    isTime: true,
+    value: ({ toldAt }) => toldAt,
   },
   { heading: 'Told by', cell: ({ toldBy }) => toldBy },
 ]
-
-const makeTimeColumn = <Row,>(
-  heading: string,
-  zone: string,
-  find: (row: Row) => number | string | null,
-): Column<Row> => ({
-  heading,
-  cell: (row) => {
-    const at = find(row)
-    return at === null ? null : <Timestamp at={Number(at)} />
-  },
-  value: (row) => {
-    const at = find(row)
-    return at === null ? null : formatIsoTime(Number(at), zone)
-  },
-})
 
 interface StopContactPageProps {
   preview: StopPreview

@@ -35,6 +35,8 @@ export interface Column<Row> {
    * that neither sorts nor is in files.
    */
   readonly value?: ((row: Row) => string | number | null | undefined) | null
+  /** Whether the value is a time in epoch milliseconds, which files contain in the school's zone. */
+  readonly isTime?: boolean
   readonly isNumber?: boolean
   readonly isOneLine?: boolean
   /** Whether the cells have long texts, which need more width before they wrap. */

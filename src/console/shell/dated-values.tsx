@@ -1,9 +1,9 @@
-import { type Column, DataTable, makeNumberColumn } from '#console/shell/data-table.tsx'
+import type { Column } from '#console/shell/data-table.tsx'
 import { ConfirmPage, EditForm, type FieldGroup } from '#console/shell/edit-form.tsx'
 import { ButtonForm } from '#console/shell/forms.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
-import { Timestamp } from '#console/shell/times.tsx'
-import type { Day } from '#domain/calendar.ts'
+import { makeMoneyColumn, makeTimeColumn, SortableTable } from '#console/shell/sortable-table.tsx'
+import { type Day, formatDay } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import {
   beginning,
@@ -47,21 +47,27 @@ export function DatedValues(props: DatedValuesProps) {
   const mayChange = useMayDo()(permission)
   const what = name.toLowerCase()
   const columns: readonly Column<SetValue>[] = [
-    { heading: 'From', cell: ({ fromDay }) => describeFromDay(fromDay) },
+    {
+      heading: 'From',
+      cell: ({ fromDay }) => describeFromDay(fromDay),
+      value: ({ fromDay }) => (fromDay === beginning ? '' : formatDay(fromDay)),
+    },
     {
       heading: 'Program',
       cell: ({ program }) => (program === null ? 'all' : nameProgram(programs, program)),
     },
-    makeNumberColumn(name, ({ amountCents }) =>
-      amountCents === null ? 'none' : formatDollars(amountCents),
-    ),
+    {
+      ...makeMoneyColumn(name, ({ amountCents }) => amountCents),
+      cell: ({ amountCents }) => (amountCents === null ? 'none' : formatDollars(amountCents)),
+    },
     {
       heading: 'Set by',
       cell: ({ setAt, setBy }) => (setAt === null ? 'an earlier release' : setBy),
     },
-    { heading: 'Set at', cell: ({ setAt }) => setAt !== null && <Timestamp at={setAt} /> },
+    makeTimeColumn('Set at', ({ setAt }) => setAt),
     {
       heading: 'Action',
+      value: null,
       isHidden: !mayChange || needsStepUp || values.every(({ isUsed }) => isUsed),
       cell: ({ id, fromDay, isUsed }) =>
         !isUsed && (
@@ -77,7 +83,7 @@ export function DatedValues(props: DatedValuesProps) {
   ]
   return (
     <>
-      <DataTable name={`${name} by day`} columns={columns} rows={values} empty="None is set." />
+      <SortableTable name={`${name} by day`} columns={columns} rows={values} empty="None is set." />
       {!(props.asksElsewhere && needsStepUp) && (
         <EditForm
           permission={permission}

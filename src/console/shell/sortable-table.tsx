@@ -1,8 +1,10 @@
+import { formatIsoTime } from '#domain/calendar.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import type { ExportCell } from '#server/platform/export-formats.ts'
 import styles from './data-table.module.css'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 import { useShell } from './shell.tsx'
+import { Timestamp } from './times.tsx'
 
 /** The parameters that every page accepts: how one table is sorted, and the table to download as CSV. */
 export const tableParameters = ['sort', 'csv'] as const
@@ -24,7 +26,7 @@ interface SortableTableProps<Row> extends Omit<DataTableProps<Row>, 'isCompact'>
  */
 export function SortableTable<Row>(props: SortableTableProps<Row>) {
   const { name, columns, rows, total, maxRows = rows.length, moreRows = 0 } = props
-  const { query = '', takeTable } = useShell()
+  const { query = '', takeTable, zone } = useShell()
   const id = toUrlName(name)
   const [table, sortedBy, order] = new URLSearchParams(query).get('sort')?.split('.') ?? []
   const isDown = order === 'down'
@@ -34,7 +36,12 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
   const filed = columns.filter(({ value, isHidden }) => value !== null && !isHidden)
   takeTable?.(id, () => [
     filed.map(({ heading }) => heading),
-    ...sorted.map((row) => filed.map((one) => readValue(one, row))),
+    ...sorted.map((row) =>
+      filed.map((one) => {
+        const value = readValue(one, row)
+        return one.isTime && value !== null ? formatIsoTime(Number(value), zone) : value
+      }),
+    ),
   ])
   if (rows.length === 0) return <DataTable {...props} />
   const makeUrl = (changes: Readonly<Record<string, string>>) => {
@@ -118,6 +125,19 @@ export const makeMoneyColumn = <Row,>(
     return cents === null ? null : Math.round(cents) / 100
   },
 })
+
+/** @param find returns epoch milliseconds; null without a time */
+export const makeTimeColumn = <Row,>(
+  heading: string,
+  find: (row: Row) => number | string | null | undefined,
+): Column<Row> => {
+  const read = (row: Row) => Number(find(row) ?? 0)
+  return {
+    ...{ heading, isTime: true },
+    cell: (row) => read(row) > 0 && <Timestamp at={read(row)} />,
+    value: (row) => read(row) || null,
+  }
+}
 
 /** Returns the share of a part, with four decimals, for sorting and for files; null if the whole is zero. */
 export const toShare = (part: number, whole: number): number | null =>

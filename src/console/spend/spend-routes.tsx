@@ -6,8 +6,7 @@ import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import type { Column } from '#console/shell/data-table.tsx'
 import { EditForm, type FieldGroup, type FormField } from '#console/shell/edit-form.tsx'
-import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
-import { Timestamp } from '#console/shell/times.tsx'
+import { makeMoneyColumn, makeTimeColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import { formatDay, startOfMonth, toDay } from '#domain/calendar.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { type Message, makeFieldMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
@@ -109,7 +108,7 @@ const columns: readonly Column<SpendRow>[] = [
   { heading: 'Campaign', cell: ({ campaign = '' }) => maskCampaign(campaign) },
   makeMoneyColumn('Amount', ({ amountCents }) => amountCents),
   { heading: 'Set by', cell: ({ setBy }) => setBy },
-  { heading: 'Set at', value: null, cell: ({ setAt }) => setAt && <Timestamp at={setAt} /> },
+  makeTimeColumn('Set at', ({ setAt }) => setAt),
 ]
 
 const file = {

@@ -73,6 +73,11 @@ test('an admin closes all statements of a month at once, after reading how many 
     '',
   ])
   expect(await textOf('/statements?month=2026-11')).toContain('Owed $0.00 $40.00')
+  await admin.post('/statements/revenue', { amount: '60', startsOn: '', program: '' })
+  const revenue = await (await admin.get('/statements?csv=revenue-by-day')).text()
+  expect(revenue).toMatch(
+    /From,Program,Revenue,Set by,Set at\r\n2026-12-05,all,60,[^,]+,2026-12-05T\d\d:[^,]+\r\n$/,
+  )
   expect(await textOf(path)).toContain('No statement of October 2026 is open.')
   expect((await admin.get(path)).status).toBe(404)
 })
