@@ -4,21 +4,20 @@ import { TileMap } from '#console/charts/tile-map.tsx'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { CountingRules } from '#console/funnel/funnel-page.tsx'
 import type { makeLeadConditions } from '#console/funnel/lead-dimensions.ts'
-import { LeadCountLink, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
+import { LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { pickRangeTexts } from '#console/ranges/read-range.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
-import { makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValues } from '#console/shell/dated-values.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { ConfirmPage, EditForm, type FormField } from '#console/shell/edit-form.tsx'
 import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm, ReasonField } from '#console/shell/forms.tsx'
+import { MeasureTable } from '#console/shell/measure-table.tsx'
 import { Callout } from '#console/shell/message.tsx'
 import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
-import { SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import type {
   Affiliate,
@@ -27,7 +26,7 @@ import type {
   AffiliateFormValues,
   AffiliateRemoval,
 } from '#domain/affiliate/affiliate.ts'
-import { formatScorecard, listScorecardValues } from '#domain/affiliate/scorecard.ts'
+import { listScorecard } from '#domain/affiliate/scorecard.ts'
 import { formatDay, formatMonth, startOfMonth } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
@@ -86,10 +85,6 @@ export function AffiliatePage(props: AffiliatePageProps) {
   const month = startOfMonth(range.last)
   const query = formatQueryString(pickRangeTexts(given))
   const search = query && `?${query}`
-  const measures = formatScorecard(now)
-  const earlierMeasures = formatScorecard(earlier, comparison)
-  const values = listScorecardValues(now)
-  const earlierValues = listScorecardValues(earlier, comparison)
   return (
     <ConsolePage name="Affiliate">
       <h2>{affiliate.name}</h2>
@@ -106,27 +101,12 @@ export function AffiliatePage(props: AffiliatePageProps) {
         {describeMissingComparison(comparison)} {note} <CountingRules />
       </p>
       <TrendChart trend={props.trend} range={props.range} />
-      <SortableTable
+      <MeasureTable
         name="Scorecard"
-        columns={[
-          { heading: 'Measure', isUnlabeled: true, cell: (name) => name },
-          makeNumberColumn(
-            'These days',
-            (name: string) =>
-              name === 'Leads' ? (
-                <LeadCountLink count={now.figures.leads} query={leadsQuery} />
-              ) : (
-                measures[name]
-              ),
-            (name) => values[name],
-          ),
-          makeNumberColumn(
-            'Before',
-            (name: string) => earlierMeasures[name],
-            (name) => earlierValues[name],
-          ),
-        ]}
-        rows={Object.keys(measures)}
+        headings={['These days', 'Before']}
+        measures={listScorecard(now)}
+        before={listScorecard(earlier, comparison)}
+        hrefOf={(name) => (name === 'Leads' && leadsQuery ? `/leads?${leadsQuery}` : undefined)}
       />
       <h2>Lead results</h2>
       <LeadsByStatusTable

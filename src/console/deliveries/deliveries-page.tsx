@@ -227,6 +227,7 @@ const HiddenGroupName = ({ group: { error, words } }: { group: ErrorGroup }) => 
 
 const responseColumn: Column<ErrorGroup> = {
   heading: 'Response',
+  isUnlabeled: true,
   isWide: true,
   cell: (group) => (
     <span className={styles.response}>

@@ -1,5 +1,6 @@
 import { formatIsoTime } from '#domain/calendar.ts'
-import { formatDollars, pluralize } from '#domain/text/formats.ts'
+import { toMoney } from '#domain/money/ledger.ts'
+import { pluralize } from '#domain/text/formats.ts'
 import type { ExportCell } from '#server/platform/export-formats.ts'
 import styles from './data-table.module.css'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
@@ -116,14 +117,8 @@ export const makeMoneyColumn = <Row,>(
   find: (row: Row) => number | null,
 ): Column<Row> => ({
   ...{ heading, isNumber: true },
-  cell: (row) => {
-    const cents = find(row)
-    return cents !== null && formatDollars(cents)
-  },
-  value: (row) => {
-    const cents = find(row)
-    return cents === null ? null : Math.round(cents) / 100
-  },
+  cell: (row) => toMoney(heading, find(row)).text,
+  value: (row) => toMoney(heading, find(row)).value,
 })
 
 /** @param find returns epoch milliseconds; null without a time */

@@ -3,6 +3,7 @@ import { MonthLink, MonthLinks } from '#console/ranges/month-links.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
 import { DatedValues } from '#console/shell/dated-values.tsx'
+import { MeasureTable } from '#console/shell/measure-table.tsx'
 import { TextWithLinks } from '#console/shell/message.tsx'
 import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
@@ -44,7 +45,6 @@ export function StatementsPage({
 }: StatementsPageProps) {
   const sums = sumStatementLines(statements.flatMap(({ lines }) => lines))
   const hasBefore = before.accepted + before.returned + before.spendCents > 0
-  const earlier = hasBefore ? listMoney(before) : []
   const open = statements.filter(({ closed }) => closed === undefined).length
   const otherMonths = openMonths.filter((one) => one.month !== month)
   return (
@@ -79,22 +79,11 @@ export function StatementsPage({
       )}
       <h2>Money of the month</h2>
       <p>All leads that were accepted or returned in the month, with or without an affiliate.</p>
-      <SortableTable
+      <MeasureTable
         name={`Money of ${describeUnit('month', month)}`}
-        columns={[
-          { heading: 'Measure', isUnlabeled: true, cell: ({ name }) => name },
-          makeNumberColumn(
-            describeUnit('month', month),
-            ({ text }: MoneyRow) => text,
-            ({ value }) => value,
-          ),
-          makeNumberColumn(
-            describeUnit('month', addMonths(month, -1)),
-            ({ before }: MoneyRow) => (before ? before.text : 'no data'),
-            ({ before }) => before?.value,
-          ),
-        ]}
-        rows={listMoney(money).map((measure, index) => ({ ...measure, before: earlier[index] }))}
+        headings={[describeUnit('month', month), describeUnit('month', addMonths(month, -1))]}
+        measures={listMoney(money)}
+        before={hasBefore ? listMoney(before) : []}
       />
       <h2>Revenue per accepted lead</h2>
       <DatedValues
@@ -107,9 +96,6 @@ export function StatementsPage({
     </ConsolePage>
   )
 }
-
-type Measure = ReturnType<typeof listMoney>[number]
-type MoneyRow = Measure & { readonly before: Measure | undefined }
 
 /** The row of totals has no affiliate. */
 const columns: readonly Column<Statement>[] = [

@@ -36,23 +36,39 @@ export interface MoneySums extends LedgerSums {
   readonly spendCents: number
 }
 
-/** Lists what a period earned and cost, each with its name and, for files, its number. Amounts are US dollars there. */
-export function listMoney(sums: MoneySums) {
+/** A number with its name, as pages show it and as files contain it. */
+export interface Measure {
+  readonly name: string
+  /** Empty without a value. */
+  readonly text: string
+  /** A count, US dollars, a share from 0 to 1 or seconds; null without a value. */
+  readonly value: number | null
+}
+
+export const toCount = (name: string, value: number): Measure => ({
+  name,
+  text: formatNumber(value),
+  value,
+})
+
+/** @param cents US cents; null if unknown */
+export const toMoney = (name: string, cents: number | null): Measure => ({
+  name,
+  text: cents === null ? '' : formatDollars(cents),
+  value: cents === null ? null : Math.round(cents) / 100,
+})
+
+/** Lists what a period earned and cost. */
+export function listMoney(sums: MoneySums): readonly Measure[] {
   const { accepted, returned, revenueCents, owedCents, spendCents } = sums
-  const count = (name: string, value: number) => ({ name, text: formatNumber(value), value })
-  const money = (name: string, cents: number | null) => ({
-    name,
-    text: cents === null ? '' : formatDollars(cents),
-    value: cents === null ? null : Math.round(cents) / 100,
-  })
   return [
-    count('Accepted', accepted),
-    count('Returned or reversed', returned),
-    money('Revenue', revenueCents),
-    money('Owed', owedCents),
-    money('Ad spend', spendCents),
-    money('Margin', findMargin(sums, spendCents)),
-    money('Cost per kept lead', findCostPerKept(sums, spendCents)),
+    toCount('Accepted', accepted),
+    toCount('Returned or reversed', returned),
+    toMoney('Revenue', revenueCents),
+    toMoney('Owed', owedCents),
+    toMoney('Ad spend', spendCents),
+    toMoney('Margin', findMargin(sums, spendCents)),
+    toMoney('Cost per kept lead', findCostPerKept(sums, spendCents)),
   ]
 }
 
