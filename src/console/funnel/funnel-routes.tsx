@@ -132,14 +132,15 @@ async function readCounts(
   zone: string,
 ) {
   const hasMoney = by === 'source' || by === 'campaign'
-  const [visits, leads, trend, money] = await Promise.all([
+  const found = funnel.leads({ ...range, filter, by, hidesPersonalOrigins })
+  const known = { leads: found, hidesPersonalOrigins }
+  const [visits, leads, trend, money, compared] = await Promise.all([
     funnel.visitsBy({ ...range, filter, by }),
-    funnel.leads({ ...range, filter, by, hidesPersonalOrigins }),
+    found,
     readTrend(funnel, { range, filter, unit, zone, hidesPersonalOrigins }),
     hasMoney ? funnel.moneyByOrigin(by, { ...range, filter, hidesPersonalOrigins }) : [],
+    readComparedFigures(funnel, { range, before }, filter, known),
   ])
-  const known = { leads, hidesPersonalOrigins }
-  const compared = await readComparedFigures(funnel, { range, before }, filter, known)
   // The counts of an unknown value must not tell a viewer whether somebody came with it.
   if (hidesPersonalOrigins && leads.length === 0 && originNames.some((name) => name in filter)) {
     const isRare = compared.now.visits < minShownVisits

@@ -12,7 +12,7 @@ export interface ComparedFigures {
   readonly missing: string
 }
 
-/** Reads the figures of a range and of the period that it is compared with. @param leads the range's leads, if known */
+/** Reads the figures of a range and of the period that it is compared with. @param leads the range's leads, if they are read anyway */
 export async function readComparedFigures(
   funnel: FunnelReader,
   { range, before }: ComparedPeriods,
@@ -20,7 +20,7 @@ export async function readComparedFigures(
   {
     leads,
     hidesPersonalOrigins = false,
-  }: { leads?: readonly OutcomeCount[]; hidesPersonalOrigins?: boolean } = {},
+  }: { leads?: Promise<readonly OutcomeCount[]>; hidesPersonalOrigins?: boolean } = {},
 ): Promise<ComparedFigures> {
   const [visitsNow, leadsNow, visitsBefore, leadsBefore, comparison, note] = await Promise.all([
     funnel.visits({ ...range, filter }),

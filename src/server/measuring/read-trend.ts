@@ -49,19 +49,18 @@ export async function readTrend(
   const first = spans[0]?.first ?? range.first
   const query = { ...range, first, ...filter }
   if (first > range.first) query.since = startOfDay(first, zone)
+  const times = spans.map((span) => {
+    const { since, until } = toTimeRange(span.first, span.last, zone)
+    return { first: span.first, since, until: Math.min(until, range.until) }
+  })
   const readAnswers = async () =>
     Object.keys(filter.filter).length === 0
-      ? funnel.answers(
-          spans.map((span) => {
-            const { since, until } = toTimeRange(span.first, span.last, zone)
-            return { since, until: Math.min(until, range.until) }
-          }),
-        )
+      ? funnel.answers(times)
       : groupAnswers(await funnel.leads({ ...query, by: unit }), spans, unit)
   const [visits, answers, money] = await Promise.all([
     funnel.visitsBy({ ...query, by: unit }),
     readAnswers(),
-    funnel.moneyByDay(query),
+    funnel.moneyByDay({ ...query, spans: times }),
   ])
   const visitsOf = Map.groupBy(visits, ({ value }) => toSpanKey(Number(value), unit))
   const moneyOf = Map.groupBy(money, (row) => toSpanKey(row.day, unit))

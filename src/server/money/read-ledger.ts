@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { TimeRange } from '#domain/calendar.ts'
 import type { LedgerSums } from '#domain/money/ledger.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -36,6 +37,38 @@ export function toLedgerSums(sums: LedgerSums): LedgerSums {
     accepted + returned === 0 ? 0 : sum === null ? null : Number(sum)
   const { owedCents, revenueCents } = sums
   return { accepted, returned, owedCents: toCents(owedCents), revenueCents: toCents(revenueCents) }
+}
+
+/**
+ * Adds up the entries of each time range, in the order of the ranges. It reads an index in its order: to group a million
+ * entries by day, SQLite would sort them, which takes three times as long.
+ * @param affiliateId the affiliate whose entries count; all entries if undefined
+ */
+export async function readLedgerByRange(
+  db: Kysely<StoreTables>,
+  ranges: readonly TimeRange[],
+  affiliateId?: string,
+): Promise<readonly LedgerSums[]> {
+  const values = ranges.map(({ since, until }) => sql`(${sql.lit(since)}, ${sql.lit(until)})`)
+  // A subquery in this place has one column.
+  const texts = ledgerSums.map(({ expression }) => sql`coalesce(cast(${expression} as text), '')`)
+  const { rows } = await sql<{ sums: string }>`
+    with ranges(since, until) as (values ${sql.join(values)})
+    select (select ${sql.join(texts, sql` || ' ' || `)} from lead_ledger
+      where at >= since and at < until
+        ${affiliateId === undefined ? sql`` : sql`and affiliate_id = ${affiliateId}`}) as sums
+    from ranges order by since`.execute(db)
+  return rows.map(({ sums }) => {
+    const [accepted = 0, returned = 0, owedCents = null, revenueCents = null] = sums
+      .split(' ')
+      .map((text) => (text === '' ? null : Number(text)))
+    return toLedgerSums({
+      accepted: accepted ?? 0,
+      returned: returned ?? 0,
+      owedCents,
+      revenueCents,
+    })
+  })
 }
 
 /** Adds up all entries of a period. */
