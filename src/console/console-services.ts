@@ -50,7 +50,6 @@ export type ConsoleContext = Context<ConsoleEnv>
 export interface ConsoleSetup {
   readonly settings: Settings
   readonly store: Store
-  /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
   readonly metrics: ReturnType<typeof addConsoleMetrics> &

@@ -33,7 +33,6 @@ export function readLeadName(
 
 interface Arrival {
   readonly number: number
-  /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly idempotencyKey: string | null
   readonly attempt: number

@@ -63,7 +63,6 @@ const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 
 /** A call that the sandbox received in place of an affiliate (postback) or a CRM (webhook). */
 interface ReceivedNotification {
-  /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly to: 'affiliate' | 'crm'
   readonly url: string

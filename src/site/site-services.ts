@@ -49,7 +49,6 @@ export interface SiteSetup {
   /** Rejects if the store is unreachable, not migrated or read-only. */
   readonly checkStore: () => Promise<void>
   readonly log: Logger
-  /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
   /** The programs on offer and the operator's texts, as read when the process starts. */
   readonly programs: readonly Program[]

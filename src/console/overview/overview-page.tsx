@@ -28,7 +28,6 @@ import type { ComparedFigures } from '#server/measuring/read-figures.ts'
 import type { Trend } from '#server/measuring/read-trend.ts'
 
 interface OverviewPageProps extends EmptyStoreHintProps {
-  /** Epoch milliseconds. */
   now: number
   range: RangePickerProps
   /** The figures of the range and of the compared period. */

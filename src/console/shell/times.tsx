@@ -22,7 +22,6 @@ function findFormat(style: TimeFormat, timeZone: string): Intl.DateTimeFormat {
 }
 
 interface TimestampProps {
-  /** Epoch milliseconds. */
   at: number
   format?: TimeFormat
 }

@@ -16,7 +16,6 @@ export interface AffiliateDetails {
 
 export interface Affiliate extends AffiliateDetails {
   readonly id: string
-  /** Epoch milliseconds. */
   readonly createdAt: number
   /** Since when the affiliate's leads wait in quarantine, unpaid; null if the affiliate isn't stopped. */
   readonly stoppedAt: number | null

@@ -60,7 +60,6 @@ export type BreakerAfterAttempt = 'closed' | 'open' | 'open again'
 export interface FinishedAttempt {
   /** The number of attempts that count against the retry schedule, including this attempt. */
   readonly tries: number
-  /** Epoch milliseconds. */
   readonly endedAt: number
   /** The waits of the retry schedule, in milliseconds. */
   readonly schedule: readonly number[]

@@ -125,7 +125,6 @@ export type OutcomeReason = keyof typeof reasonDescriptions
 
 export interface AttemptRecord {
   readonly number: number
-  /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
   readonly outcome: AttemptOutcomeName

@@ -84,7 +84,6 @@ const maxFormOpenMs = 30 * day
  * Returns when a page was opened, by the server's clock; null if the reported time is implausible.
  *
  * @param openFor the time that the page was open, as the browser reports it, in milliseconds
- * @param now epoch milliseconds
  */
 export function findPageOpeningTime(openFor: number | undefined, now: number): number | null {
   const isPlausible = openFor !== undefined && openFor >= 0 && openFor <= maxFormOpenMs

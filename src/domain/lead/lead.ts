@@ -9,7 +9,6 @@ export interface Consent {
   readonly text: string
   /** The SHA-256 hash of `text`, in hexadecimal digits. */
   readonly textHash: string
-  /** Epoch milliseconds. */
   readonly at: number
   readonly ip: string
   readonly userAgent: string
@@ -20,7 +19,6 @@ export interface Consent {
 /** A stored enquiry, with the visitor's own answers (reading 7): see `storedAnswers`. */
 export interface Lead extends StoredAnswers {
   readonly id: string
-  /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly area: Area
   /** The affiliate id from the link that brought the visitor. */
@@ -46,7 +44,6 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
   /** The program; null, like `gpc`, if the stored lead could not be read. */
   readonly program: Program | null
   readonly gpc: boolean | null
-  /** Epoch milliseconds. */
   readonly erasedAt: number
   readonly erasedBy: ErasureCause
   /** The proof of consent; null after its retention period. An erasure on request empties `ip` and `userAgent`. */

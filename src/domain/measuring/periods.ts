@@ -80,7 +80,6 @@ function countWholeMonths(first: Day, last: Day): number | undefined {
 /**
  * Finds the requested days up to now, and the days to compare them with: as many days just before, whole months with
  * the months before, or the same dates a year earlier. A range that still runs is compared up to the same time of day.
- * @param now epoch milliseconds
  */
 export function makeComparedPeriods(
   { range: name = defaultRange, from, to, compare = 'before' }: RangeRequest,

@@ -19,7 +19,6 @@ export const beginning: Day = 0
 /**
  * Finds the value for a lead that is accepted at a time: the value of its program, otherwise the value of all programs.
  * The triggers of migration 0032 find the same value.
- * @param at epoch milliseconds
  * @returns US cents; null without a value
  */
 export function findDatedValue(

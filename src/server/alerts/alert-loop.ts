@@ -20,7 +20,6 @@ interface AlertDependencies {
   readonly school: string
   /** The console's origin for links in messages; undefined if this process doesn't know the origin. */
   readonly consoleOrigin: string | undefined
-  /** Returns epoch milliseconds. */
   readonly clock: () => number
   /** The school's time zone, in which messages show times. */
   readonly zone: string

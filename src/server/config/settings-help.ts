@@ -1,5 +1,4 @@
-import type { SettingDeclaration } from './setting-declarations.ts'
-import { settingGroups } from './setting-declarations.ts'
+import { type SettingDeclaration, settingGroups } from './setting-declarations.ts'
 
 const start = `Usage: npm start
 

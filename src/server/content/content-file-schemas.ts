@@ -3,22 +3,20 @@ import { basename, join } from 'node:path'
 import { imageSize } from 'image-size'
 import * as v from 'valibot'
 import { consentButtonLabel } from '#content/first-script-texts.ts'
-import type {
-  AreaTexts,
-  Disclosure,
-  Html,
-  Logo,
-  Picture,
-  SchoolFacts,
-  SharedTexts,
-  SourcedFigure,
-  Telephone,
-} from '#content/site-texts.ts'
 import {
+  type AreaTexts,
   consentChannels,
+  type Disclosure,
+  type Html,
+  type Logo,
   legalPaths,
+  type Picture,
   replacePlaceholders,
+  type SchoolFacts,
+  type SharedTexts,
+  type SourcedFigure,
   specifiedDisclosure,
+  type Telephone,
 } from '#content/site-texts.ts'
 import { areaColorsSchema } from './area-colors-schema.ts'
 import { parseInlineMarkdown, toPlainText } from './parse-markdown.ts'

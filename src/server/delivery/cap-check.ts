@@ -17,7 +17,6 @@ export interface CapHold {
 }
 
 export interface ZonedTime {
-  /** Epoch milliseconds. */
   readonly now: number
   /** The school's time zone. */
   readonly zone: string

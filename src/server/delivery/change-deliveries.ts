@@ -161,10 +161,7 @@ async function makeAllDue(
   return changed
 }
 
-/**
- * Records a delivery's result that an operator learned from the distributor, in the caller's transaction.
- * @param now epoch milliseconds
- */
+/** Records a delivery's result that an operator learned from the distributor, in the caller's transaction. */
 export async function settleDelivery(
   tx: Tx,
   leadId: string,
@@ -206,7 +203,6 @@ export async function settleDelivery(
 /**
  * After a restore, marks every open delivery as possibly sent, because a backup does not show which leads were sent
  * later. If a marked delivery is sent, it counts as a possible duplicate.
- * @param now epoch milliseconds
  * @returns the number of marked deliveries, including those that an earlier restore marked
  */
 export const markOpenInDoubt = (

@@ -105,7 +105,6 @@ export interface ClaimedItem {
   readonly lead: Pick<Lead, 'id'> & Partial<Pick<UnreadableLead, 'unreadable'>>
   /** Only the worker with the current lease may settle the item; another worker's claim replaces the lease. */
   readonly lease: string
-  /** Epoch milliseconds. */
   readonly leasedUntil: number
   readonly attemptsBefore: number
   /** How many earlier attempts count toward the retry schedule. */

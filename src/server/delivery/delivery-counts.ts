@@ -18,7 +18,6 @@ export const roundDownToFiveMinutes = (at: number): number => at - (at % slotMs)
 
 export interface CountedAttempt {
   readonly outcome: AttemptOutcomeName
-  /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
 }
@@ -151,7 +150,6 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .limit(1)
       .executeTakeFirst()
   return {
-    /** @param now epoch milliseconds */
     read: async (now: number): Promise<DeliveryBacklogCounts> => {
       const [waiting, due, oldest, held] = await Promise.all([
         count(),

@@ -4,10 +4,10 @@ import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop } from '#server/platform/polling-loop.ts'
 import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
-import type { DeliveryBreaker } from './delivery-attempts.ts'
 import {
   type AttemptDependencies,
   type CompletedAttempt,
+  type DeliveryBreaker,
   makeAttemptRunner,
   retryUntilResult,
 } from './delivery-attempts.ts'

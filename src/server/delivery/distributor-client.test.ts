@@ -5,8 +5,12 @@ import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import { exampleDistributorLead } from '#tests/distributor/example-distributor-lead.ts'
 import { until } from '#tests/patience/until.ts'
 import { stopClock } from '#tests/third-parties/stop-clock.ts'
-import type { SendResult } from './distributor-client.ts'
-import { encodeLead, type LeadEncoding, makeDistributorClient } from './distributor-client.ts'
+import {
+  encodeLead,
+  type LeadEncoding,
+  makeDistributorClient,
+  type SendResult,
+} from './distributor-client.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -7,8 +7,7 @@ import {
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
 import { bodyBegun, stopClock } from '#tests/third-parties/stop-clock.ts'
-import type { SendResult } from './distributor-client.ts'
-import { makeDistributorClient } from './distributor-client.ts'
+import { makeDistributorClient, type SendResult } from './distributor-client.ts'
 
 const now = Date.UTC(2026, 2, 1, 12, 0, 0)
 const stops: (() => Promise<void>)[] = []

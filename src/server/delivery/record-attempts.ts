@@ -21,7 +21,6 @@ export interface RecordedAttempt extends SendResult {
   readonly id: string
   readonly deliveryId: string
   readonly lease: string
-  /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
   readonly next: DeliveryNextStep

@@ -24,7 +24,6 @@ const allowedSkew = day
 interface ProofOfWorkDependencies {
   /** Returns the secret of all processes on the store, so that each process can check the others' challenges. */
   readonly secret: () => Promise<string>
-  /** Epoch milliseconds. */
   readonly clock: () => number
   readonly findNetworkLoad: RateLimits['findNetworkLoad']
 }

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import { type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
 import { findContacts, findListed, listContact } from '#server/leads/do-not-contact.ts'

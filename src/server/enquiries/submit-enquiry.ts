@@ -64,7 +64,6 @@ interface SubmitSettings {
   readonly intake: Pick<LeadIntake, 'accept'>
   /** Returns the disclosure that pages show now. */
   readonly disclosure: () => string
-  /** Epoch milliseconds. */
   readonly clock: () => number
   readonly visitorIp: VisitorIpFinder
   readonly findOrigin: OriginFinder

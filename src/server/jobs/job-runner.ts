@@ -10,11 +10,9 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import type { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { makePollingLoop, type PollingLoop } from '#server/platform/polling-loop.ts'
 import { actOnJobLeads, endJob, type JobLease, noJobLease, storeJobLeads } from './job-step.ts'
-import type { Job } from './jobs.ts'
-import { makeCancelledColumns } from './jobs.ts'
+import { type Job, makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerDependencies {
-  /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
   readonly failureLog: FailureLog

@@ -49,7 +49,6 @@ export class TooManyJobsError extends Error {
 }
 
 interface JobsDependencies {
-  /** Epoch milliseconds. */
   readonly clock: () => number
   /** Called when a job can continue. */
   readonly onWork: () => void

@@ -15,7 +15,6 @@ import { isOfStoppedAffiliate } from './lead-status.ts'
 interface LeadEventBatch {
   readonly event: LeadEvent
   readonly leadIds: readonly string[]
-  /** Epoch milliseconds. */
   readonly at: number
   /** Why each delivery ended, or why a received lead has none, by lead id, as a code without personal data. */
   readonly reasons?: ReadonlyMap<string, string | null>

@@ -26,7 +26,6 @@ export interface ExpiredLeadCounts {
 interface ExpiredBatch {
   readonly ids: readonly string[]
   readonly limits: RetentionLimits
-  /** Epoch milliseconds. */
   readonly now: number
 }
 
@@ -224,7 +223,6 @@ interface RetentionLoopDependencies {
   readonly retention: RetentionStore & Pick<ExpiredLeadEraser, 'wipe'>
   /** How long a lead's answers are kept, in days. */
   readonly days: number
-  /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
   /** Called when no expired leads are left. */

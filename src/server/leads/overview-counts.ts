@@ -8,10 +8,7 @@ import { heldCondition, inDoubtCondition } from './lead-status.ts'
 
 type ComparedDay = ReturnType<typeof listComparedDays>[number]
 
-/**
- * Lists today and the seven days before, newest first, each from midnight to the current time of day.
- * @param now epoch milliseconds
- */
+/** Lists today and the seven days before, newest first, each from midnight to the current time of day. */
 export function listComparedDays(now: number, zone: string) {
   const today = toDay(now, zone)
   return Array.from({ length: 8 }, (_, days) => {

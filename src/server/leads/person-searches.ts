@@ -100,7 +100,6 @@ const maxKept = 50
 
 const isSearchId = /^[\w-]{16}$/
 
-/** @param now epoch milliseconds */
 export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number): Promise<void> {
   await db
     .deleteFrom('lead_searches')

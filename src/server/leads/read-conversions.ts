@@ -25,7 +25,6 @@ const adjustmentsHeader =
  * Yields a CSV file with the leads of the last 90 days that came from a click on a Google ad, and that the distributor
  * accepted and has not returned. The value is the lead's revenue. Without a value, Google Ads uses the value of the
  * conversion action. The order id is the lead's reference, which leads of release 0.3.0 and earlier ones don't own.
- * @param now epoch milliseconds
  */
 export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGenerator<string> =>
   exportPages(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatDay, parseDay, toDay, toTimeRange } from '#domain/calendar.ts'
-import type { Store } from '#server/store/open-store.ts'
-import { openStore } from '#server/store/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { exampleVisit } from '#tests/store/example-visit.ts'
 import { storePlaces, usePlace } from '#tests/store/store-places.ts'

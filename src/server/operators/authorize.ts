@@ -24,7 +24,6 @@ export class StepUpRequiredError extends Error {
 
 /**
  * Checks the actor's permission. Every function that serves the console calls `authorize` first.
- * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */
 export function authorize(actor: Actor, action: Permission, now: number): void {

@@ -155,7 +155,6 @@ export const makeOperatorLink = (
 export interface OperatorLink {
   readonly operator: Operator
   readonly code: string
-  /** Epoch milliseconds. */
   readonly expiresAt: number
 }
 

@@ -5,7 +5,6 @@ import type { AuditLog } from './audit.ts'
 export interface OperatorContext {
   readonly db: Kysely<StoreTables>
   readonly audit: AuditLog
-  /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
 }
 

@@ -12,7 +12,6 @@ import { makeWebhookActions } from '#server/notifications/manage-webhooks.ts'
 import type { Store } from './open-store.ts'
 
 interface OperatorActionsSettings {
-  /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
   /** Whether webhooks and postbacks may have http URLs and private hosts. */
   readonly allowsLocal: boolean

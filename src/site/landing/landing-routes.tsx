@@ -20,8 +20,7 @@ import { hasGpcHeader, toRequestHead } from '#server/platform/http/request-head.
 import type { EnquiryProps, PostedFormResult } from '#site/enquiry/form-state.ts'
 import { makeDocumentTitle, renderHtml } from '#site/shell/document.tsx'
 import type { SiteServices } from '#site/site-services.ts'
-import type { LinkedProgram } from './enquiry-island.tsx'
-import { UnhydratedField } from './enquiry-island.tsx'
+import { type LinkedProgram, UnhydratedField } from './enquiry-island.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { postEnquiry, programParam, receivedLeadParam } from './post-enquiry.ts'
 

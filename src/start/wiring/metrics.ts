@@ -52,7 +52,6 @@ interface StoredMetricsDependencies {
   readonly storeClock: Pick<StoreClock, 'aheadMs'>
   /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
   readonly checkStore: () => Promise<void>
-  /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
 }

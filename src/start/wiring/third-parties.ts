@@ -5,8 +5,11 @@ import type { Settings } from '#server/config/settings.ts'
 import { makeDistributorClient } from '#server/delivery/distributor-client.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation.ts'
 import { makeGeocoding, type ZipPlaceLookup } from '#server/lookups/geocoding.ts'
-import type { LookupOutcome, LookupService } from '#server/lookups/lookup-service.ts'
-import { makeIpLookup } from '#server/lookups/lookup-service.ts'
+import {
+  type LookupOutcome,
+  type LookupService,
+  makeIpLookup,
+} from '#server/lookups/lookup-service.ts'
 import {
   geocodeOffline,
   validateAddressOffline,

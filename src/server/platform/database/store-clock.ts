@@ -30,7 +30,6 @@ export function makeStoreClock(
   const now = (): number =>
     measured === undefined ? wall() : Math.round(monotonic() + measured.offset)
   return {
-    /** Returns epoch milliseconds. */
     now,
     /** Compares the clock with the database's. Call this function at the start and regularly. */
     measure: async (): Promise<void> => {

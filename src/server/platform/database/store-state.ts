@@ -52,7 +52,6 @@ export async function readStoreMode(db: Kysely<StoreTables>): Promise<StoreMode 
 export interface StoreMove {
   /** The file's path, or PostgreSQL's host, port and database. */
   readonly place: string
-  /** Epoch milliseconds. */
   readonly at: number
 }
 

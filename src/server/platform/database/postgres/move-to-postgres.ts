@@ -27,7 +27,6 @@ type MoveOutcome =
 interface MoveOptions {
   readonly dataDir: string
   readonly databaseUrl: string
-  /** Epoch milliseconds. */
   readonly now: number
   readonly onProgress: (done: number, total: number) => void
 }
