@@ -70,7 +70,6 @@ export interface JsonOption {
   readonly json?: boolean
 }
 
-/** The option of a command that asks for a confirmation. */
 export interface ConfirmOption {
   readonly yes?: true
 }

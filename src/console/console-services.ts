@@ -61,7 +61,6 @@ export interface ConsoleSetup {
   readonly programs: () => readonly Program[]
   /** Returns what the disclosure covers now. */
   readonly disclosureCovers: () => readonly ConsentChannel[]
-  /** Called when a job was started or changed. */
   readonly onJob: () => void
   readonly assets: ConsoleAssets
   /** The folder of the built scripts; undefined during development. */

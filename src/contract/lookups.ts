@@ -47,7 +47,6 @@ const wholeNumberSchema = (max: number) =>
     v.maxValue(max, `Give at most ${max}.`),
   )
 
-/** The schema of the query of `GET /api/programs`. */
 export const programsQuerySchema = v.object({
   skip: v.optional(wholeNumberSchema(999_999_999), '0'),
   take: v.optional(wholeNumberSchema(maxPrograms), String(maxPrograms)),

@@ -58,7 +58,6 @@ const redirect = makeJsonReply(302, {}, { location: 'https://elsewhere.invalid/'
 
 const makeTextReply = (body: string): SandboxReply => ({ kind: 'reply', status: 200, body })
 
-/** The faults that every service can have. */
 export const commonFaults = [
   makeFault(
     'Reset',

@@ -48,7 +48,6 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
   trend: Trend
-  /** The affiliate's leads by state. */
   states: ComponentProps<typeof TileMap>['rows']
   ages: readonly ReturnAge[]
   typed: AffiliateFormValues

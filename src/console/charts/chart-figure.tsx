@@ -42,7 +42,6 @@ export const plotWidth = 1000
 export const plotHeight = 100
 
 interface PlotProps {
-  /** The values at the grid's lines. */
   ticks: readonly number[]
   y: (value: number) => number
   format?: (value: number) => string

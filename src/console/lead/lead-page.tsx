@@ -33,7 +33,6 @@ export function leadRoutes(services: ConsoleServices) {
     const cause = describeFailureCause(view.record, view.breaker, () => '')
     return c.render(<LeadPage view={view} cause={cause} />, message)
   }
-  /** Shows the result of an action on the lead's page. */
   const showResult = <Outcome extends { readonly kind: string }>(
     c: ConsoleContext,
     id: string,

@@ -195,14 +195,12 @@ const NewJobForm = ({ query, count }: { query: string; count: string }) => (
 )
 
 interface ExportFormProps {
-  /** The path that receives the form. */
   action: string
   name: string
   /** The filter and the search, as a query string of `/leads`. */
   query: string
   /** The number of exported leads, as in `182 leads`, for the button; undefined if the button names no number. */
   count?: string | undefined
-  /** Describes the content of the exported file. */
   hint: string
 }
 

@@ -25,7 +25,6 @@ import {
 } from './filter-form.tsx'
 
 interface FieldParser<Value> {
-  /** Returns undefined for an invalid text. */
   readonly parse: (text: string) => Value | undefined
   /** Makes the error message for an invalid text; by default, the message says that the text isn't a valid value. */
   readonly explain?: (text: string) => string

@@ -19,7 +19,6 @@ interface ImportFormProps {
   permission: Permission
   action: string
   name: string
-  /** The label and the hint of the field for the file. */
   file: { readonly label: string; readonly hint: string }
   /** The fields with the file's headings, named like the fields of the importer. */
   headings: readonly FormField[]

@@ -17,7 +17,6 @@ export const isExportFormat = (text: string): text is ExportFormat =>
 interface TextFile {
   readonly name: string
   readonly format: ExportFormat
-  /** The day of the export. */
   readonly day: Day
 }
 

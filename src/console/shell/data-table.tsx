@@ -15,7 +15,6 @@ export interface DataTableProps<Row> {
   next?: { readonly href: string; readonly label: string } | undefined
   /** Whether a narrow page shows a row's cells side by side, with the first two on the first line. */
   isCompact?: boolean
-  /** The row of totals, below the others. */
   total?: Row | undefined
   /** Returns how a click on a column's heading sorts the table; see `SortableTable`. */
   sortingOf?: (column: Column<Row>) => Sorting | undefined

@@ -149,7 +149,6 @@ export interface ConfirmPageProps {
   warning: ReactNode
   /** What else the operator should know before the action. */
   children?: ReactNode
-  /** The path that the form posts to. */
   action: string
   fields?: Readonly<Record<string, string | undefined>>
   /** The fields that the operator fills in. */

@@ -170,7 +170,6 @@ interface OneTimeSecretProps {
   heading: string
   label: string
   secret: string
-  /** Explains what the secret is for. */
   children: ReactNode
 }
 

@@ -17,11 +17,8 @@ export interface ConsoleAssets {
 /** What every page needs to know about the request and the console. */
 export interface ConsoleShell {
   readonly assets: ConsoleAssets
-  /** The school's time zone, in which pages show times and count days. */
   readonly zone: string
-  /** The path of the page's URL. */
   readonly path: string
-  /** The query string of the page's URL. */
   readonly query?: string
   /** Takes the lines of a sortable table, if the request asks for a file instead of the page. */
   readonly takeTable?:
@@ -39,7 +36,6 @@ export interface ConsoleShell {
   readonly formatCommand?: (verb: string) => string
   /** The result of the request, or of the earlier request that redirected to this page. */
   readonly message?: Message | undefined
-  /** The product's version and build. */
   readonly version?: string
 }
 

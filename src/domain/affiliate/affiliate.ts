@@ -19,7 +19,6 @@ export interface Affiliate extends AffiliateDetails {
   readonly createdAt: number
   /** Since when the affiliate's leads wait in quarantine, unpaid; null if the affiliate isn't stopped. */
   readonly stoppedAt: number | null
-  /** Why an admin stopped the affiliate. */
   readonly stopReason: string | null
 }
 
@@ -28,9 +27,7 @@ export type AffiliateChange = 'stop' | 'start'
 
 /** What is lost if an affiliate is removed, besides its own details. */
 export interface AffiliateRemoval {
-  /** The affiliate's caps, in words. */
   readonly caps: readonly string[]
-  /** How many leads the caps hold. */
   readonly held: number
   readonly waitingPostbacks: number
 }

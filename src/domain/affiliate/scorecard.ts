@@ -15,7 +15,6 @@ import {
 import { formatNumber, formatShare } from '#domain/text/formats.ts'
 import { formatDuration } from '../text/time-formats.ts'
 
-/** The results of an affiliate's visits and leads. */
 export type Scorecard = ReturnType<typeof makeScorecard>
 
 /**

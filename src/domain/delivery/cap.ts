@@ -61,7 +61,6 @@ export const capFields = [
   'followsDistributor',
 ] as const
 
-/** The texts in the fields of the cap form. */
 export type CapFormValues = Readonly<Record<(typeof capFields)[number], string>>
 
 const maxLeadsPerPeriod = 1_000_000

@@ -56,7 +56,6 @@ export const emptyAnswers = Object.fromEntries(
   fields.map((field) => [field, definitions[field].empty ?? '']),
 ) as Answers
 
-/** The error message of each invalid field. */
 export type FieldErrors = Readonly<Partial<Record<Field, string>>>
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0

@@ -142,7 +142,6 @@ export const toFilterQuery = (given: GivenFilterValues): string =>
     )
     .join('&')
 
-/** The filter that matches every lead. */
 export const emptyFilter: LeadFilter = parseLeadFilter(() => [], 'UTC').filter
 
 /** The URL of the list of restored leads that may have been delivered after the backup. */

@@ -11,7 +11,6 @@ interface StatusCount {
   readonly returned: number
 }
 
-/** The figures of the visits and leads of a period. */
 export type FunnelFigures = ReturnType<typeof makeFunnelFigures>
 
 /** @param countsAsStored the number of visits with each event; only `seen` and `started` if split by a dimension or week */

@@ -32,7 +32,6 @@ import { findPostbackFault, normalizeTemplate } from './postback-template.ts'
 interface AffiliateSettings {
   /** Whether postback URLs may use http and hosts in private networks, as in demo mode. */
   readonly allowsLocal: boolean
-  /** The school's time zone, in which the caps of affiliates count. */
   readonly zone: string
 }
 
@@ -42,7 +41,6 @@ export function makeAffiliateActions(
   { allowsLocal, zone }: AffiliateSettings,
 ) {
   const permission = 'change affiliates'
-  /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
     return listAffiliates(db, clock())

@@ -21,7 +21,6 @@ interface AlertDependencies {
   /** The console's origin for links in messages; undefined if this process doesn't know the origin. */
   readonly consoleOrigin: string | undefined
   readonly clock: () => number
-  /** The school's time zone, in which messages show times. */
   readonly zone: string
   readonly log: Logger
   readonly failureLog: FailureLog

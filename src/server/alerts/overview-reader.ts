@@ -50,7 +50,6 @@ interface OverviewSources {
   readonly store: Pick<Store, 'forConsole'>
   readonly settings: {
     readonly store: StoreSettings
-    /** `zone` is the school's time zone. */
     readonly delivery: { readonly zone: string }
   }
   /** Rejects if the store cannot store enquiries. */

@@ -387,7 +387,6 @@ export const settingGroups = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, SettingDeclaration>>>>
 
-/** All settings by name. */
 export const settingDeclarations = {
   ...settingGroups['The process'],
   ...settingGroups['The site'],

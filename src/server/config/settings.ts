@@ -75,7 +75,6 @@ export function toSettings(env: SettingValues) {
       timeout: env.DELIVERY_TIMEOUT,
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
-      /** The school's time zone, in which caps count days and months. */
       zone: env.SCHOOL_TIME_ZONE,
     },
     /**

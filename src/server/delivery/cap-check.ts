@@ -18,7 +18,6 @@ export interface CapHold {
 
 export interface ZonedTime {
   readonly now: number
-  /** The school's time zone. */
   readonly zone: string
 }
 

@@ -99,7 +99,6 @@ export interface ClaimedDelivery extends ClaimedItem {
   readonly lead: Lead | Pick<UnreadableLead, 'id' | 'receivedAt' | 'unreadable'>
 }
 
-/** A claimed delivery or notification. */
 export interface ClaimedItem {
   readonly id: string
   readonly lead: Pick<Lead, 'id'> & Partial<Pick<UnreadableLead, 'unreadable'>>

@@ -32,7 +32,6 @@ interface ReturnsDependencies extends OperatorContext {
 /** Makes the importer of lists of leads that the distributor accepted and later returned. */
 export function makeReturnsImporter({ db, longQueryDb, clock, zone }: ReturnsDependencies) {
   return {
-    /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<ReturnColumns> => readHeadings(db, 'return_columns', defaultReturnColumns),
     /**
      * Marks the leads of a file as returned, and remembers the file's headings. If any line is wrong, nothing changes.

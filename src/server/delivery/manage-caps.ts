@@ -37,7 +37,6 @@ import {
 } from './cap-holds.ts'
 
 interface CapActionsDependencies extends OperatorContext {
-  /** The school's time zone. */
   readonly zone: string
 }
 
@@ -106,7 +105,6 @@ export function makeCapActions({ db, clock, zone }: CapActionsDependencies) {
   }
   return {
     zone,
-    /** Lists the affiliates that a cap may apply to, by name. */
     affiliates: () => db.selectFrom('affiliates').select(['id', 'name']).orderBy('name').execute(),
     list,
     save,

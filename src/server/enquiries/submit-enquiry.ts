@@ -62,7 +62,6 @@ export const failedRetrySeconds = 5
 
 interface SubmitSettings {
   readonly intake: Pick<LeadIntake, 'accept'>
-  /** Returns the disclosure that pages show now. */
   readonly disclosure: () => string
   readonly clock: () => number
   readonly visitorIp: VisitorIpFinder

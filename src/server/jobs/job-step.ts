@@ -40,7 +40,6 @@ interface JobStorageStep extends JobStep {
 }
 
 export interface JobActionStep extends JobStep {
-  /** The most leads to act on. */
   readonly take: number
 }
 

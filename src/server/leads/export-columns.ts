@@ -89,7 +89,6 @@ function makeTouchColumns(which: keyof Attribution): typeof columns {
 
 export const leadExportColumns = Object.entries(columns).map(([name, read]) => ({
   name,
-  /** @param zone the school's time zone, whose offset times carry */
   read: (exported: LeadWithLastAttempt, zone: string): ExportCell => read(exported, zone) ?? null,
 }))
 

@@ -22,7 +22,6 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 /** Whose values: an affiliate's payouts, or what the company gets for a lead. */
 export type ValueOwner = { readonly id: string; readonly name?: string } | 'revenue'
 
-/** A dated value, and who set it. */
 export interface SetValue extends DatedValue {
   readonly id: string
   /** Null if an earlier release set the value. */

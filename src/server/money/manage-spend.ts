@@ -37,7 +37,6 @@ export function makeSpendActions({ db, longQueryDb, clock, zone }: SpendDependen
   const act = { permission: 'change ad spend', action: 'changed ad spend' } as const
   const today = () => toDay(clock(), zone)
   return {
-    /** Resolves with the column headings of the last imported file. */
     columns: (): Promise<SpendColumns> => readHeadings(db, 'spend_columns', defaultSpendColumns),
     /** Lists the spend of a month, by default of the latest with some. The latest day comes first. */
     list: async (actor: Actor, month?: Day) => {

@@ -76,7 +76,6 @@ interface AuditExportRequest {
   readonly format: ExportFormat
   /** The filter as a query string, for the audit entry about the export. */
   readonly subject: string
-  /** The school's time zone, whose offset times carry. */
   readonly zone: string
 }
 

@@ -62,7 +62,6 @@ export interface PostedFormResult extends FormResponse, Partial<EnquiryReceipt> 
 export interface FormState extends FormResponse, Partial<EnquiryReceipt> {
   /** The answers at the last change of step. Newer text is only in the form's controls: see `readEnquiry`. */
   readonly enquiry: Enquiry
-  /** Whether the toast with the notice is open. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
   /** True if a call failed because the browser is offline. */
@@ -125,7 +124,6 @@ export interface LiveForm {
   readonly update: (change: (state: FormState) => FormState) => void
 }
 
-/** The props of an answer's control. */
 export interface ControlProps {
   /** The props that every field component needs. */
   readonly field: { name: Field; label: string; value: string; error: string | undefined }

@@ -26,7 +26,6 @@ export const programPath = (area: Area, id: number): string =>
 interface MarketingBlockProps {
   area: Area
   texts: SiteTexts
-  /** The programs that the page's form offers. */
   programs: readonly Program[]
   catalogue: readonly Program[]
   /** The program in the page's URL. In the list, this program has no link. */

@@ -90,9 +90,7 @@ function startRoles(
 
   return {
     ...site,
-    /** The console; undefined in roles without it. */
     console,
-    /** Makes `/readyz` answer 503 from now on. */
     drain: () => {
       site.drain()
       console?.drain()

@@ -8,7 +8,6 @@ export type WipeResult = 'wiped' | 'wipe again' | 'left to the database'
 export interface LeadDatabase {
   /** Where the leads are, as a log may show it: the file's path, or PostgreSQL's host, port and database. */
   readonly place: string
-  /** The school's time zone, which decides when a day begins. */
   readonly zone: string
   readonly db: Kysely<StoreTables>
   /** Runs migrations, which may take minutes, and the check at the start that the leads were not moved elsewhere. */

@@ -7,7 +7,6 @@ import {
   makeRowTrigger,
 } from './baseline-migrations.ts'
 
-/** The migrations since release 0.3.0 by name. */
 export const sinceRelease030: Readonly<Record<string, MakeStatements>> = {
   // The index finds the affiliate of a lead whose affiliate id is written in another case.
   '0029-affiliates-in-any-case': () => [
