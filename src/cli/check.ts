@@ -48,7 +48,7 @@ Exit code: 0 without faults, 78 with faults; all are listed.`,
     makeCommand(
       'check',
       'checks your texts and colors, and lists statistics to check again',
-      ['content check', 'content check words-of-december'],
+      ['content check', 'content check texts-of-december'],
       `${exitCodesHelp}content/README.md describes the files.`,
     )
       .argument('[folder]', `the folder to check (default: ${contentFolder})`)

@@ -123,7 +123,7 @@ async function runRetry(
   { allDead, rejectedByCap }: { allDead?: true; rejectedByCap?: true },
 ) {
   if ([text, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
-    throw new CommandError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
+    throw new CommandError('Give an id, --all-dead or --rejected-by-cap.', exitCodes.usage)
   }
   if (text !== undefined) {
     const id = await findLeadId(context, text)
@@ -172,7 +172,7 @@ async function runRelease(
   }: ConfirmOption & { readonly all?: true; readonly despiteDoNotContact?: boolean },
 ) {
   if ((text === undefined) === (all === undefined) || (all && isDespiteList)) {
-    const message = 'Give one of: an id (perhaps with --despite-do-not-contact), --all.'
+    const message = 'Give an id (perhaps with --despite-do-not-contact) or --all.'
     throw new CommandError(message, exitCodes.usage)
   }
   const { store, actor, actions } = context

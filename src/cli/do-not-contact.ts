@@ -49,7 +49,7 @@ If any line is wrong, nothing is imported. Importing a file again changes nothin
         .argument('<file>', 'the file')
         .changesStore(runImport),
       make('check', 'says whether a person is on the list').readsStore(runCheck),
-      make('remove', 'takes a person off the list; leads that were not sent stay so')
+      make('remove', 'takes a person off the list; leads that a stop kept back stay unsent')
         .option(reason, about)
         .changesStore(runRemove),
     ],

@@ -109,7 +109,7 @@ function findErasureError(
 function parsePerson(email: string | undefined, id: string | undefined): PersonToErase {
   if (email !== undefined && id === undefined) return toEmailAddress(email)
   if (id !== undefined && email === undefined) return { leadId: id }
-  throw new CommandError('Give one of: --email, --id.', exitCodes.usage)
+  throw new CommandError('Give --email or --id.', exitCodes.usage)
 }
 
 const makeSeveralPeopleError = (ids: readonly string[], leads: string): CommandError =>

@@ -10,7 +10,7 @@ describe('the command jobs', () => {
   const place = usePlace(sqlitePlace)
   const leads = (...args: string[]) => sayVerb(place.settings(), args)
 
-  test('jobs are listed, shown and cancelled in the name of the system’s user', async () => {
+  test('jobs are listed, shown and canceled in the name of the system’s user', async () => {
     const store = await place.open()
     expect((await leads('jobs', 'list')).stdout).toContain('No jobs yet.')
 
@@ -27,7 +27,7 @@ describe('the command jobs', () => {
 
     expect(await leads('jobs', 'cancel', id)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`Job ${id} is cancelled: 0 done.`),
+      stdout: expect.stringContaining(`Job ${id} is canceled: 0 done.`),
     })
     const again = await leads('jobs', 'cancel', id)
     expect(again.code).toBe(1)
@@ -40,7 +40,7 @@ describe('the command jobs', () => {
     expect(act).toEqual({
       via: 'command line',
       subject: id,
-      outcome: 'cancelled, before it was started',
+      outcome: 'canceled, before it was started',
     })
   })
 

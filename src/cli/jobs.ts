@@ -90,7 +90,7 @@ async function cancelJob({ actor, actions: { jobs } }: CommandContext, id: strin
   if (job === undefined) throw makeUnknownJobError(id)
   return {
     json: toJson(job),
-    text: `Job ${id} is cancelled: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
+    text: `Job ${id} is canceled: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
   }
 }
 
@@ -138,7 +138,7 @@ export async function runJobToEnd(
       bar.update(job.done, job.members)
       const state = toJobState(job)
       if (state === 'done') return job
-      if (state === 'paused' || state === 'cancelled') {
+      if (state === 'paused' || state === 'canceled') {
         throw new CommandError(
           `An operator ${state} job ${id}: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
         )

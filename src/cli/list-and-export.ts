@@ -42,7 +42,7 @@ const addFilterOptions = (command: ReportingCommand): ReportingCommand =>
     .option('--affiliate <id>', 'only leads with this affiliate id, in upper or lower case')
     .option('--source <source>', 'only leads whose last touch has this source, in any case')
     .option('--campaign <campaign>', 'only leads whose last touch has this campaign, in any case')
-    .addOption(makeRangeOption())
+    .addOption(makeRangeOption('only leads received in this range'))
 
 /** The filter options of `list` alone. The preset is the value of the filter's field. */
 const listOptions = [

@@ -42,7 +42,7 @@ test('a statement is listed, shown and closed once', async () => {
   expect(await say('statements', 'close', 'a7', ...month)).toMatchObject({ code: 0 })
   const again = await say('statements', 'close', 'a7', ...month)
   expect(again).toMatchObject({ code: 1 })
-  expect(again.stderr).toContain('is closed')
+  expect(again.stderr).toContain('is already closed')
   const closed = await say('statements', 'show', 'a7', ...month, '--json')
   expect(JSON.parse(closed.stdout)).toMatchObject({ ...open, closed: true })
   expect(await say('statements', 'show', 'a9', ...month)).toMatchObject({ code: 1 })

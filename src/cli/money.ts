@@ -46,8 +46,8 @@ export const makeMoneyCommands = (): readonly Command[] => [
         'revenue set 75.00 --from 2026-12-01 --program 15',
       ])
         .argument('<dollars>', 'US dollars for each accepted lead')
-        .option('--from <day>', 'the first day (default: today)', '')
-        .option('--program <id>', 'the only program that the revenue is for', '')
+        .option('--from <day>', 'the first day (default: today)')
+        .option('--program <id>', 'the only program that the revenue is for')
         .changesStore(runSetRevenue),
     ],
   ),
@@ -149,7 +149,8 @@ async function runClose(
     await confirm(`Close ${what} with ${formatDollars(open.owedCents)}? Nobody can open it again.`)
   }
   const outcome = await context.actions.statements.close(context.actor, open.affiliate, month)
-  if (outcome === 'closed before') throw new CommandError(`Nothing was changed: ${what} is closed.`)
+  if (outcome === 'closed before')
+    throw new CommandError(`Nothing was changed: ${what} is already closed.`)
   if (outcome === 'not over') {
     throw new CommandError(`Nothing was changed: ${formatMonth(month)} is not over.`)
   }
@@ -163,11 +164,15 @@ async function runClose(
 async function runSetRevenue(
   { actions, actor }: CommandContext,
   amount: string,
-  { from, program }: { readonly from: string; readonly program: string },
+  { from = '', program = '' }: { readonly from?: string; readonly program?: string },
 ): Promise<Report> {
   const given = { amount, startsOn: from, program }
   const errors = await actions.datedValues.set(actor, 'revenue', given)
-  const faults = [errors.amount, errors.startsOn && `--from: ${errors.startsOn}`, errors.program]
+  const faults = [
+    errors.amount,
+    errors.startsOn && `--from: ${errors.startsOn}`,
+    errors.program && `--program: ${errors.program}`,
+  ]
   const found = faults.filter((fault) => fault !== undefined)
   if (found.length > 0) {
     throw new CommandError(`${found.join('\n')}\nNothing was changed.`, exitCodes.usage)

@@ -19,11 +19,12 @@ export interface RangeOptions {
   readonly to?: string
 }
 
-export const makeRangeOption = (): Option => new Option('--range <range>').choices(rangeNames)
+export const makeRangeOption = (description: string): Option =>
+  new Option('--range <range>', description).choices(rangeNames)
 
 export const addRangeOptions = (command: ReportingCommand): ReportingCommand =>
   command
-    .addOption(makeRangeOption().default(defaultRange))
+    .addOption(makeRangeOption('the days when the leads were received').default(defaultRange))
     .option(
       '--from <when>',
       'the first day, instead of a range: a day or an age such as 90d',

@@ -160,7 +160,7 @@ test('the removal of a passkey is confirmed; a removed view leads to its leads, 
   await addCredential(store.operators.db, passkey, { operatorId: own, at: now })
   const [, url = ''] = /(\/account\/passkeys\/remove)"/.exec(await pageText('/account')) ?? []
   const page = await pageText(`${url}?id=${encodeURIComponent(passkey.id)}`)
-  expect(page).toContain('You can’t sign in with this passkey any more, your other sessions end')
+  expect(page).toContain('You can no longer sign in with this passkey, your other sessions end')
   expect(page).toContain('no other passkey')
   expect((await admin.get(`${url}?id=unknown`)).headers.get('location')).toBe('/account')
   await admin.post(url, { id: passkey.id })

@@ -64,7 +64,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await button('Resume').click()
     await expect(main).toContainText('Job resumed')
     await button('Cancel').click()
-    await expect(main).toContainText(/Cancelled: \d+ done/)
+    await expect(main).toContainText(/Canceled: \d+ done/)
     await lookAtState(page, 'a job that was cancelled', 'main')
 
     const cancelled = page.url()

@@ -81,7 +81,7 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await page.getByLabel('Name', { exact: true }).fill('acme media')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
-      /already is an affiliate/,
+      /is already an affiliate/,
     )
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(new URL('/affiliates?from=2026-13-01', page.url()).href)

@@ -152,7 +152,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await expectPlainHeading(page)
   expect(await page.evaluate(countViewTransitions), 'tables would blur').toBe(0)
   await expect(page.getByRole('contentinfo')).toContainText(manifest.version)
-  await page.getByLabel('Target (a reference)').fill('(941) 555-0100')
+  await page.getByLabel('Target (an id)').fill('(941) 555-0100')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.locator('input:invalid')).toHaveValue('(941) 555-0100')
   await expect(page).toHaveURL(/\/audit$/)

@@ -73,7 +73,7 @@ export function accountRoutes({ operators }: ConsoleServices) {
           name="Remove this passkey"
           warning={
             <p>
-              You can’t sign in with this passkey any more, your other sessions end, and unused
+              You can no longer sign in with this passkey, your other sessions end, and unused
               sign-in links to your account no longer work.
               {!hasOtherWay &&
                 ' You have no password and no other passkey: without a new one, only another admin can let you in again.'}

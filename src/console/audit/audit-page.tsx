@@ -119,10 +119,9 @@ const fieldParsers = {
     explain: () => 'Choose an operator or a user from the list.',
   },
   subject: {
-    // A reference is the only valid target, because another text may be a person's email address or phone number.
+    // An id is the only valid target, because another text may be a person's email address or phone number.
     parse: (text: string) => (isLeadId(text.toLowerCase()) ? text.toLowerCase() : undefined),
-    explain: () =>
-      'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
+    explain: () => 'Enter an id of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
   },
 }
 
@@ -143,10 +142,9 @@ function parseAuditUrl(queries: Readonly<Record<string, string>>, zone: string) 
 type AuditUrl = ReturnType<typeof parseAuditUrl>
 
 /** The browser checks this pattern before it sends the form, so that no URL contains personal data typed by mistake. */
-const referenceFormat = {
+const idFormat = {
   pattern: leadIdPattern,
-  description:
-    'A reference: 36 digits, letters and hyphens. Search for a person on the Leads page.',
+  description: '36 digits, letters and hyphens. Search for a person on the Leads page.',
 }
 
 function makeAuditFields({ given, filter, faults }: AuditUrl, { operators, users }: AuditActors) {
@@ -164,7 +162,7 @@ function makeAuditFields({ given, filter, faults }: AuditUrl, { operators, users
       label: 'Actor',
       options: isListed ? actors : [...actors, { value: given.who, label: given.who }],
     },
-    subject: { label: 'Target (a reference)', only: referenceFormat },
+    subject: { label: 'Target (an id)', only: idFormat },
     from: { label: 'From', type: 'date' as const },
     to: { label: 'To', type: 'date' as const },
   }

@@ -110,8 +110,8 @@ describe('an invalid filter is an error at its field, and nothing is listed', ()
   test.each([
     ['action=stole', 'There is no action “stole”. Choose one from the list.'],
     ['who=ada@example.com', 'Choose an operator or a user from the list.'],
-    ['subject=ada@example.com', 'Enter a reference'],
-    ['subject=9415550100', 'Enter a reference'],
+    ['subject=ada@example.com', 'Enter an id'],
+    ['subject=9415550100', 'Enter an id'],
     ['from=2026-13-01', '“2026-13-01” is not a date'],
     ['from=2026-11-02&to=2026-11-01', 'Choose a day on or after the first day'],
     ['before=x', 'This URL isn’t a page of the audit log'],

@@ -97,7 +97,7 @@ export function capRoutes({ flash, caps, programs, clock }: ConsoleServices) {
 }
 
 const problems = {
-  unknown: 'This cap doesn’t exist any more. Nothing was changed.',
+  unknown: 'This cap no longer exists. Nothing was changed.',
   'too many':
     'There are 500 caps, and no more are possible. Delete one first. Nothing was changed.',
 }

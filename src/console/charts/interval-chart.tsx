@@ -49,8 +49,8 @@ export function IntervalChart({
       value={describeAcceptanceRate(all)}
       summary={`${which}A dot is the rate, and the line its interval; the dashed line is the rate of all affiliates. ${
         below.length === 0
-          ? 'No interval is below it.'
-          : `Below it with the whole interval: ${below.map(({ name }) => name).join(', ')}.`
+          ? 'No whole interval is below that rate.'
+          : `With the whole interval below that rate: ${below.map(({ name }) => name).join(', ')}.`
       }`}
     >
       <ul className={styles.rows}>

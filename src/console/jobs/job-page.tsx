@@ -161,7 +161,7 @@ const JobDetails = ({ job }: { job: Job }) => (
         job.startedAt !== null && ['Started', <Timestamp key="started" at={job.startedAt} />],
         job.startedAt !== null && ['Rate', `${pluralize(job.rate, 'lead')} per second at most`],
         job.endedAt !== null && [
-          job.cancelledAt === null ? 'Ended' : 'Cancelled',
+          job.cancelledAt === null ? 'Ended' : 'Canceled',
           <Timestamp key="ended" at={job.endedAt} />,
         ],
         ['Reference', <code key="reference">{job.id}</code>],
@@ -210,11 +210,11 @@ function describeJobStatus(job: Job): [CalloutProps['kind'], heading: string, te
         `Starting: ${pluralize(members, 'lead')} found so far`,
         'The job begins once it has found all leads.',
       ]
-    case 'cancelled': {
-      if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
+    case 'canceled': {
+      if (startedAt === null) return ['note', 'Canceled before it started', 'Nothing was changed.']
       const left = pluralize(members - done, 'lead was', 'leads were')
       const text = `${left} not changed. Leads already processed stay as they are.`
-      return ['note', `Cancelled: ${describeOutcomeCounts(report)}`, text]
+      return ['note', `Canceled: ${describeOutcomeCounts(report)}`, text]
     }
     default:
       return [

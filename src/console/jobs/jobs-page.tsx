@@ -49,7 +49,7 @@ const pageSize = 50
 export function jobRoutes(services: ConsoleServices) {
   const { store, flash, jobs, programs, clock } = services
   const showUnknown = (c: ConsoleContext) => {
-    const text = 'No job has this reference. Check the URL, or find the job on the page Jobs.'
+    const text = 'No job has this id. Check the URL, or find the job on the page Jobs.'
     return showError(c, 'Job not found', text, 404)
   }
   const scopeOf = (job: Job): readonly string[] => {
@@ -152,7 +152,7 @@ export function jobRoutes(services: ConsoleServices) {
     })
 }
 
-const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
+const changeHeadings = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job canceled' }
 
 const unchangedMessage = makeProblemMessage('The job’s status has changed', 'Nothing was changed.')
 

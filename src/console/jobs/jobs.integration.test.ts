@@ -275,6 +275,6 @@ describe('jobs on the console', () => {
     expect(refused.headers.get('location')).toMatch(/^\/confirm\?for=erase\+leads/)
     expect(await textOf(await admin.get(job))).toContain('nothing has changed yet')
     expect((await admin.post(`${job}/cancel`)).status).toBe(303)
-    expect(await textOf(await admin.get(job))).toContain('Cancelled before it started')
+    expect(await textOf(await admin.get(job))).toContain('Canceled before it started')
   })
 })

@@ -89,7 +89,7 @@ function NewJobPage({ filter, query, actions, leads, oldestAt, now }: NewJobPage
       </p>
       {oldestMs > recentLeadsMs && (
         <p>
-          A person who enquired long ago may not expect a call any more.{' '}
+          A person who enquired long ago may no longer expect a call.{' '}
           <a href={`/jobs/new?${recent}`}>Only leads of the last 30 days</a>
         </p>
       )}

@@ -133,7 +133,7 @@ export function leadListRoutes(services: ConsoleServices) {
       const { id } = await readForm(c, 'id')
       const query = await savedViews.remove(c.get('actor'), id)
       if (query === undefined) {
-        const problem = 'The view doesn’t exist any more, or it isn’t yours. Nothing was removed.'
+        const problem = 'The view no longer exists, or it isn’t yours. Nothing was removed.'
         return flash.redirect(c, '/leads', makeProblemMessage(problem))
       }
       const text = 'This page still shows its leads. To get the view back, save it again.'

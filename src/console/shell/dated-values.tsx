@@ -108,7 +108,7 @@ const makeDatedValueFields = (
       {
         name: 'amount',
         label: 'US dollars',
-        hint: `${hint}. It replaces that of the same day, unless leads were accepted with it. Empty: from this day on, there is none, or a program gets that of all programs.`,
+        hint: `${hint}. It replaces an amount that starts on the same day, unless a lead was accepted with that. Empty: the amount ends on this day; a program then has that of all programs.`,
       },
       {
         name: 'startsOn',
@@ -173,7 +173,7 @@ export function RemoveValuePage({ name, values, id, programs, ...to }: RemoveVal
         <p>
           {value
             ? `This ${name} no longer counts: ${describeValue(value, programs)}.`
-            : `The ${name} was removed before.`}
+            : `The ${name} is already removed.`}
         </p>
       }
       fields={{ value: id }}

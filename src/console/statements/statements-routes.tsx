@@ -158,6 +158,6 @@ const describeProblem = (outcome: CloseOutcome | 'changed', month: Day): Message
   return makeProblemMessage(
     outcome === 'not over'
       ? `${nameMonth(month)} can be closed from ${describeDay(addMonths(month, 1))} on. Nothing was changed.`
-      : 'The statement was closed before. Nothing was changed.',
+      : 'The statement is already closed. Nothing was changed.',
   )
 }

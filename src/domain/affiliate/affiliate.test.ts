@@ -55,7 +55,7 @@ test('a name or id of another affiliate is an error at its field', () => {
     { ...details, name: 'ACME', ids: [] },
   ]
   expect(findAffiliateConflicts(details, others)).toEqual({
-    name: 'There already is an affiliate “ACME”.',
+    name: 'There is already an affiliate “ACME”.',
   })
   expect(findAffiliateConflicts({ ...details, name: 'Coil', ids: ['c1', 'B1'] }, others)).toEqual({
     ids: '“B1” already belongs to Bolt.',

@@ -107,7 +107,7 @@ export function findAffiliateConflicts(
   const owner = others.find((other) => other.ids.some((id) => hasAffiliateId({ ids }, id)))
   const taken = ids.find((id) => owner && hasAffiliateId(owner, id))
   return {
-    ...(namesake && { name: `There already is an affiliate “${namesake.name}”.` }),
+    ...(namesake && { name: `There is already an affiliate “${namesake.name}”.` }),
     ...(owner && { ids: `“${taken}” already belongs to ${owner.name}.` }),
   }
 }

@@ -35,7 +35,7 @@ export interface JobPlan {
   readonly byOutcome: OutcomeCounts
 }
 
-export type JobState = Exclude<JobPhase, 'ended'> | 'paused' | 'cancelled' | 'done'
+export type JobState = Exclude<JobPhase, 'ended'> | 'paused' | 'canceled' | 'done'
 
 /** Times are epoch milliseconds. */
 interface JobStateColumns {
@@ -45,7 +45,7 @@ interface JobStateColumns {
 }
 
 export function toJobState({ phase, pausedAt, cancelledAt }: JobStateColumns): JobState {
-  if (phase === 'ended') return cancelledAt === null ? 'done' : 'cancelled'
+  if (phase === 'ended') return cancelledAt === null ? 'done' : 'canceled'
   return pausedAt === null ? phase : 'paused'
 }
 

@@ -80,6 +80,7 @@ const labels: Readonly<Partial<Record<string, string>>> = {
   'exported the audit': 'exported the audit log',
   'erased a person': 'erased personal data',
   'marked as restored': 'marked the store as restored',
+  'cancelled a job': 'canceled a job',
   'ended a job': 'finished a job',
 }
 
