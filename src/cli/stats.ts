@@ -50,7 +50,7 @@ function formatStats(found: Stats, zone: string): string {
       `Retried after a rejection, and counted as rejected and by their status: ${found.retriedRejections} (“list --rejected --status pending”)`,
     '',
     `Deliveries: ${describeBreaker(breaker, makeSinceFormat(zone)) ?? describeFailedAttempts(found, zone)}`,
-    `Oldest waiting lead: ${oldest === null ? 'none' : formatDuration(oldest)}`,
+    `Oldest waiting lead that no cap holds: ${oldest === null ? 'none' : formatDuration(oldest)}`,
     found.held > 0 && `Held by caps: ${found.held} of the pending leads (“list --held”)`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     describeNotifications(found.notifications),

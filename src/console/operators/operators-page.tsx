@@ -159,8 +159,10 @@ function OperatorsPage({ operators, ownId, origin, invitation, typed }: Operator
 
 const permissions: Readonly<Record<Role, string>> = {
   viewer: 'sees leads with personal data masked',
-  operator: 'also reveals, retries, settles and releases leads, and pauses deliveries',
-  admin: 'also exports and erases leads, and manages operators',
+  operator:
+    'also reveals, retries, settles and releases leads, stops contact, and pauses deliveries',
+  admin:
+    'also exports and erases leads, and changes caps, affiliates, money, webhooks and operators',
 }
 
 const invitationFields: readonly FieldGroup<'email' | 'role'>[] = [

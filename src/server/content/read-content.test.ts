@@ -360,7 +360,7 @@ test('production refuses each invented fact, and names its line', () => {
   const wanted = facts.map((fact) => {
     const line = lines.indexOf('  demo: true', lines.indexOf(`${fact}:`)) + 1
     return expect.stringMatching(
-      `^content/site\\.yaml, line ${line}: demo is true: the fact ${fact} is invented, and production shows`,
+      `^content/site\\.yaml, line ${line}: demo is true: the fact ${fact} is invented, and production does not start`,
     )
   })
   expect(read).toEqual({ ok: false, faults: expect.arrayContaining(wanted) })

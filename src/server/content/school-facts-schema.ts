@@ -22,7 +22,7 @@ const makeFactSchema = <Entries extends v.ObjectEntries>(
       const input: { readonly demo?: string } = dataset.value
       if (input.demo === undefined) return
       addIssue({
-        message: `is true: the fact ${name} is invented, and production shows no invented fact. Write your own and remove this line, or remove all of ${name}`,
+        message: `is true: the fact ${name} is invented, and production does not start with it. Write your own and remove this line, or remove all of ${name}`,
         path: [{ type: 'object', origin: 'value', input, key: 'demo', value: input.demo }],
       })
     }),
