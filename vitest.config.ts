@@ -55,6 +55,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           env: { NODE_ENV: 'production' },
+          // The key of a cached module doesn't tell development's JSX from production's.
+          fsModuleCachePath: 'node_modules/.vitest-cache/production',
           include: [`src/${integration}`, `tests/${integration}`],
           exclude: ['tests/journeys/**'],
           globalSetup: [memoryFolder, bundlePrograms, 'tests/postgres/global-setup.ts'],

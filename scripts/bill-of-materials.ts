@@ -19,8 +19,9 @@ for (const { use, name, version } of packages) {
   if (use === 'shipped') development.delete(`${name}@${version}`)
 }
 
-// npm's own `--omit dev` also leaves out shipped packages that are optional peers of a tool, such as `yaml` for Vite.
-const wanted = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+// npm's own `--omit dev` also leaves out shipped packages that are optional peers of a tool, such as `yaml` for Vite, and
+// NODE_ENV=production turns it on.
+const wanted = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--include=dev']
 const bill: Bill = JSON.parse(
   execFileSync('npm', wanted, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
 )
