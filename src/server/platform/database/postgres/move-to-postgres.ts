@@ -89,6 +89,9 @@ function copyOrCompare(
         onProgress(done, total)
       }
       tables.push({ name, rows: read.rows })
+      // After an interrupted move, PostgreSQL takes these tables for empty: for each later row, its triggers would read a
+      // whole index of them.
+      if (isNew) await sql`analyze ${sql.table(name)}`.execute(tx)
       // If a server has used the target, the target's breaker may differ from the source's.
       if (!isNew && name === breakerTable) continue
       if (!read.equals(await digestTarget(tx, name))) different.push(name)
