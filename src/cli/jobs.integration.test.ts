@@ -29,6 +29,8 @@ describe('the command jobs', () => {
       code: 0,
       stdout: expect.stringContaining(`Job ${id} is canceled: 0 done.`),
     })
+    const ended = JSON.parse((await leads('jobs', 'show', id, '--json')).stdout)
+    expect(ended).toMatchObject({ id, standing: 'cancelled' })
     const again = await leads('jobs', 'cancel', id)
     expect(again.code).toBe(1)
     expect(again.stderr).toContain('has already ended. Nothing was changed.')

@@ -41,7 +41,7 @@ async function listJobs({ store, actor, actions }: CommandContext) {
       Planned: formatIsoTime(job.plannedAt, store.zone),
       Id: job.id,
       Action: describeJobRequest(job),
-      Status: job.standing,
+      Status: toJobState(job),
       Results: job.startedAt === null ? '' : describeOutcomeCounts(job.report),
       Operator: job.who,
       Reason: job.reason ?? '',
@@ -97,7 +97,11 @@ async function cancelJob({ actor, actions: { jobs } }: CommandContext, id: strin
 const makeUnknownJobError = (id: string): CommandError =>
   new CommandError(`No job has the id ${id}. “jobs list” shows the ids.`)
 
-const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
+function toJson(job: Job) {
+  const state = toJobState(job)
+  // Scripts read the spelling of release 0.3.0.
+  return { ...job, standing: state === 'canceled' ? 'cancelled' : state }
+}
 
 const pollIntervalMs = 50
 
