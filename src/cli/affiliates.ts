@@ -15,6 +15,7 @@ import { capitalize, pluralize } from '#domain/text/formats.ts'
 import { readComparedScorecards, readScorecards } from '#server/measuring/read-scorecards.ts'
 import { makeCommand, makeCommandGroup } from './command.ts'
 import { CommandError, exitCodes } from './errors.ts'
+import { makeProgramOption } from './program-option.ts'
 import { addRangeOptions, formatPeriod, type RangeOptions, readPeriods } from './range-options.ts'
 import type { CommandContext } from './store.ts'
 import { type ConfirmOption, confirm, formatTable, skipConfirmation } from './terminal.ts'
@@ -47,7 +48,7 @@ export function makeAffiliatesCommand(): Command {
       .option('--name <name>', 'the affiliate’s name (default: its id)')
       .option('--payout <dollars>', 'what the affiliate gets for each accepted lead, in US dollars')
       .option('--from <day>', 'the day from which the payout counts (default: today)')
-      .option('--program <id>', 'the only program that the payout is for')
+      .addOption(makeProgramOption('payout'))
       .option(
         '--postback <template>',
         'the template of the URL that the server calls with a result',

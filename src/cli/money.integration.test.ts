@@ -65,6 +65,9 @@ test('a revenue is set from a day on, and replaced', async () => {
   expect(past).toMatchObject({ code: 2 })
   expect(past.stderr).toContain('--from: A revenue counts for leads accepted from its first day on')
   expect((await say('revenue', 'set', 'much')).stderr).toContain('such as 12.50')
+  const unknown = await say('revenue', 'set', '60.00', '--program', '424242')
+  expect(unknown).toMatchObject({ code: 2 })
+  expect(unknown.stderr).toContain('catalogue/programs.csv has no program with this id')
 })
 
 test('a file of ad spend is imported once, or not at all', async () => {

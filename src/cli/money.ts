@@ -9,6 +9,7 @@ import { affiliateHelp } from './affiliates.ts'
 import { makeCommand, makeCommandGroup, type Report } from './command.ts'
 import { readCsvFile, refuseCsvFile } from './csv-file.ts'
 import { CommandError, exitCodes } from './errors.ts'
+import { makeProgramOption } from './program-option.ts'
 import type { CommandContext } from './store.ts'
 import { type ConfirmOption, confirm, formatTable, skipConfirmation } from './terminal.ts'
 
@@ -47,7 +48,7 @@ export const makeMoneyCommands = (): readonly Command[] => [
       ])
         .argument('<dollars>', 'US dollars for each accepted lead')
         .option('--from <day>', 'the first day (default: today)')
-        .option('--program <id>', 'the only program that the revenue is for')
+        .addOption(makeProgramOption('revenue'))
         .changesStore(runSetRevenue),
     ],
   ),
