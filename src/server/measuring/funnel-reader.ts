@@ -308,9 +308,12 @@ function selectEntries(
     .select(ledgerSums)
   if (affiliateId !== undefined) return entries.where('affiliate_id', '=', affiliateId)
   if (Object.keys(filter).length === 0) return entries
-  return entries.where(sql<boolean>`lead_ledger.lead_id in (
+  // Looking up the lead of each entry costs as much as the range is long; listing the filter's leads, as they are many.
+  const isLong = until - since > 100 * day
+  return entries.where(sql<boolean>`${isLong ? sql`lead_ledger.lead_id in` : sql`exists`} (
     select lead_index.lead_id from lead_index
-    where received_at < ${until} and ${makeLeadCondition(query, reasons)})`)
+    where ${isLong ? sql`1 = 1` : sql`lead_index.lead_id = lead_ledger.lead_id`}
+      and received_at < ${until} and ${makeLeadCondition(query, reasons)})`)
 }
 
 /** Selects ad spend; none if the filter can't select it: see {@link knowsSpend}. */
