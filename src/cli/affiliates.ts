@@ -60,7 +60,11 @@ export function makeAffiliatesCommand(): Command {
       )
       .changesStore(runSet),
     ...(['stop', 'start'] as const).map((change) =>
-      make(change, changeDescriptions[change], 'a7 --reason "bought leads"')
+      make(
+        change,
+        changeDescriptions[change],
+        `a7 --reason "${change === 'stop' ? 'bought leads' : 'no more bought leads'}"`,
+      )
         .argument('<id>', affiliateHelp)
         .requiredOption(
           '--reason <text>',

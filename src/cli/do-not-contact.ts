@@ -31,14 +31,14 @@ export function makeDoNotContactCommand(): Command {
     [
       make(
         'add',
-        'lists a person with the other addresses and numbers in their leads, and ends when nothing about the person is being sent',
+        'adds a person with the other addresses and numbers in their leads, and ends when nothing about the person is being sent',
       )
         .option(reason, about)
         .option('--yes', skipConfirmation)
         .changesStore(runAdd),
       makeCommand(
         'import',
-        'lists the people of a CSV file',
+        'adds the people of a CSV file to the list',
         ['do-not-contact import list.csv'],
         `
 The file has email addresses, phone numbers with 10 digits, or their SHA-256 hashes: of the address in lower case, or of

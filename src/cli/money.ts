@@ -39,7 +39,7 @@ export const makeMoneyCommands = (): readonly Command[] => [
   ),
   makeCommandGroup(
     'revenue',
-    'what the company gets for an accepted lead',
+    'what the distributor pays for an accepted lead',
     'set 60.00 --from 2026-12-01',
     [
       makeCommand('set', 'sets the revenue of leads that are accepted from a day on', [

@@ -19,7 +19,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { OperatorContext } from '#server/operators/operator-context.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** Whose values: an affiliate's payouts, or what the company gets for a lead. */
+/** Whose values: an affiliate's payouts, or what the distributor pays for a lead. */
 export type ValueOwner = { readonly id: string; readonly name?: string } | 'revenue'
 
 export interface SetValue extends DatedValue {
