@@ -56,6 +56,13 @@ test('a payout counts from its day on, and is replaced before that day', async (
   expect(await set('41', '--from', '2036-12-01')).toMatchObject({ code: 0 })
   expect(await set('50', '--from', '2036-12-01', '--program', '15')).toMatchObject({ code: 0 })
   expect(await set('50', '--from', '2036-13-01')).toMatchObject({ code: 2 })
+  // A program’s own payout can end, but no slip ends the payout of all programs.
+  expect(await set('', '--from', '2036-12-02', '--program', '15')).toMatchObject({ code: 0 })
+  for (const from of [[], ['--from', '2036-12-02']]) {
+    const refused = await set('', ...from)
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.stderr).toContain('--payout: Give an amount; 0.00 is one.')
+  }
 })
 
 test('a revenue is set from a day on, and replaced', async () => {
@@ -65,6 +72,7 @@ test('a revenue is set from a day on, and replaced', async () => {
   expect(past).toMatchObject({ code: 2 })
   expect(past.stderr).toContain('--from: A revenue counts for leads accepted from its first day on')
   expect((await say('revenue', 'set', 'much')).stderr).toContain('such as 12.50')
+  expect((await say('revenue', 'set', '')).stderr).toContain('Give an amount; 0.00 is one.')
   const unknown = await say('revenue', 'set', '60.00', '--program', '424242')
   expect(unknown).toMatchObject({ code: 2 })
   expect(unknown.stderr).toContain('catalogue/programs.csv has no program with this id')

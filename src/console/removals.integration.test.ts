@@ -91,6 +91,23 @@ test('the removal of an affiliate is confirmed, with all that is lost and sent, 
   }
 })
 
+test('the removal of a revenue is confirmed, with the amount that counts again', async () => {
+  const set = (amount: string, startsOn: string) =>
+    admin.post('/statements/revenue', { amount, startsOn, program: '' })
+  await set('1,052', '2026-11-24')
+  await set('60', '2026-12-01')
+  expect(await (await set('', '2026-12-02')).text()).toContain('Give an amount; 0.00 is one.')
+  const [later = '', first = ''] = [
+    ...(await pageText('/statements')).matchAll(/name="value" value="([^"]+)"/g),
+  ].map(([, id]) => id)
+  const page = await pageText(`/statements/revenue/remove?value=${later}`)
+  expect(page).toContain('Leads then get $1,052.00')
+  expect(page).toContain('Instead counts: $1,052.00 from Nov 24, 2026, all programs.')
+  await admin.post('/statements/revenue/remove', { value: later })
+  const last = await pageText(`/statements/revenue/remove?value=${first}`)
+  expect(last).toContain('Leads then have no revenue')
+})
+
 test('the deletion of a webhook is confirmed, with the number of notifications that are lost', async () => {
   await admin.post('/webhooks', { url: 'http://127.0.0.1:9/crm?token=t0p', rejected: 'on' })
   const { id = '' } =

@@ -150,15 +150,16 @@ export function playHistory(history: History): ModelResult {
         const of = values[one.kind]
         const same = of.find((value) => value.program === program && value.fromDay === fromDay)
         const isOver = startOf(fromDay + day) <= one.at
-        if (isOver || (same && isUsed(one.kind, same))) return false
+        const isWrong = amountCents === null && program === null
+        if (isWrong || isOver || (same && isUsed(one.kind, same))) return false
         if (same) of.splice(of.indexOf(same), 1)
         of.push({ program, fromDay, fromAt: startOf(fromDay), amountCents, setAt: one.at })
         return true
       }
       case 'accept': {
         if (find(one.lead, 'accepted') !== undefined || erased.has(one.lead)) return false
-        const [payout, revenue] = [values.payout, values.revenue].map((of) =>
-          findDatedValue(of, one.program, one.at),
+        const [payout, revenue] = [values.payout, values.revenue].map(
+          (of) => findDatedValue(of, one.program, one.at)?.amountCents ?? null,
         ) as [number | null, number | null]
         const { lead, at } = one
         acceptances.push({ program: one.program, at, payout, revenue })

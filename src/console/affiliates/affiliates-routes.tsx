@@ -263,7 +263,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         const search = `?${formatQueryString(query)}`
         return c.render(
           <RemoveValuePage
-            {...{ name: 'payout', values, id, programs: programs() }}
+            {...{ name: 'payout', values, id, programs: programs(), now: clock() }}
             action={`${path}/${affiliate.id}/payouts/remove${search}`}
             back={`${path}/${affiliate.id}${search}`}
           />,

@@ -9,6 +9,7 @@ import {
   beginning,
   type DatedValue,
   type DatedValueTexts,
+  findDatedValue,
   parseDatedValue,
 } from '#domain/money/dated-value.ts'
 import { type Message, makeProblemMessage, makeSuccessMessage } from '#domain/operator/messages.ts'
@@ -108,7 +109,7 @@ const makeDatedValueFields = (
       {
         name: 'amount',
         label: 'US dollars',
-        hint: `${hint}. It replaces an amount that starts on the same day, unless a lead was accepted with that. Empty: the amount ends on this day; a program then has that of all programs.`,
+        hint: `${hint}. It replaces an amount that starts on the same day, unless a lead was accepted with that. 0.00 is an amount. Empty ends only a program’s own amount: from this day on, it has that of all programs.`,
       },
       {
         name: 'startsOn',
@@ -158,22 +159,27 @@ interface RemoveValuePageProps {
   values: readonly SetValue[]
   id: string | undefined
   programs: readonly Program[]
+  now: number
   action: string
   back: string
 }
 
 /** Asks the operator to confirm the removal of a payout or revenue. */
-export function RemoveValuePage({ name, values, id, programs, ...to }: RemoveValuePageProps) {
+export function RemoveValuePage({ name, values, id, programs, now, ...to }: RemoveValuePageProps) {
   const value = values.find((one) => one.id === id)
+  const others = values.filter((one) => one !== value)
+  const next = value && findDatedValue(others, value.program, Math.max(value.fromAt, now))
+  const effect = next ? `get ${formatDollars(next.amountCents)}` : `have no ${name}`
   return (
     <ConfirmPage
       name={`Remove this ${name}`}
-      heading={`Leads get another ${name}, or none`}
+      heading={value ? `Leads then ${effect}` : 'Nothing changes'}
       warning={
         <p>
           {value
             ? `This ${name} no longer counts: ${describeValue(value, programs)}.`
             : `The ${name} is already removed.`}
+          {next && ` Instead counts: ${describeValue(next, programs)}.`}
         </p>
       }
       fields={{ value: id }}

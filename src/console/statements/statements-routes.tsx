@@ -84,7 +84,7 @@ export function statementRoutes(services: ConsoleServices) {
     .get(`${path}/revenue/remove`, async (c) => {
       authorize(c.get('actor'), 'change the revenue', clock())
       const values = await datedValues.list(c.get('actor'), 'revenue')
-      const removed = { id: c.req.query('value'), values, programs: programs() }
+      const removed = { id: c.req.query('value'), values, programs: programs(), now: clock() }
       return c.render(
         <RemoveValuePage
           name="revenue"

@@ -21,6 +21,8 @@ test('reads ids by line and dollars as cents, and writes them again', () => {
     ...{ name: 'Acme', ids: ['a7', 'A7'], notes: '', payoutCents: 1250, postbackUrl: null },
   })
   expect(parseAffiliateForm(toAffiliateFormValues(details)).details).toEqual(details)
+  const grouped = parseAffiliateForm({ ...typed, payout: '1,250.00' })
+  expect(grouped.details.payoutCents).toBe(125_000)
 })
 
 test('an id is shown with its affiliate’s name, once', () => {

@@ -19,21 +19,24 @@ export const beginning: Day = 0
 /**
  * Finds the value for a lead that is accepted at a time: the value of its program, otherwise the value of all programs.
  * The triggers of migration 0032 find the same value.
- * @returns US cents; null without a value
+ * @returns undefined if there is no value, or only ended ones
  */
 export function findDatedValue(
   values: readonly DatedValue[],
   program: number | null,
   at: number,
-): number | null {
-  const findLatest = (wanted: number | null) =>
-    values
+): (DatedValue & { readonly amountCents: number }) | undefined {
+  const findLatest = (wanted: number | null) => {
+    const latest = values
       .filter((one) => one.program === wanted && one.fromAt <= at)
       .reduce<DatedValue | undefined>(
         (latest, one) => (latest && latest.fromAt >= one.fromAt ? latest : one),
         undefined,
-      )?.amountCents ?? null
-  return (program === null ? null : findLatest(program)) ?? findLatest(null)
+      )
+    const amountCents = latest?.amountCents ?? null
+    return latest === undefined || amountCents === null ? undefined : { ...latest, amountCents }
+  }
+  return (program === null ? undefined : findLatest(program)) ?? findLatest(null)
 }
 
 export const formatFromDay = (day: Day): string =>
@@ -57,10 +60,22 @@ export const describePastDay = (name: 'payout' | 'revenue'): string =>
 /** The error of a text that {@link parseDollars} can't parse. */
 export const dollarsFault = 'Enter US dollars below 100,000, such as 12.50.'
 
-/** Parses US dollars such as `12.50` or `$12`. @returns cents; undefined for any other text */
-export function parseDollars(text: string): number | undefined {
+/** The error of an empty amount for all programs: one slip would unprice every lead. */
+export const noAmountFault =
+  'Give an amount; 0.00 is one. Only a program’s own amount can end by an empty field.'
+
+/**
+ * Parses US dollars such as `12.50`, `$12` or `1,250.00`.
+ * @param below dollars that the amount must not reach
+ * @returns cents; undefined for any other text
+ */
+export function parseDollars(text: string, below = 100_000): number | undefined {
   const amount = text.trim().replace(/^\$\s*/, '')
-  return /^\d{1,5}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : undefined
+  const isGrouped = /^\d{1,3}(,\d{3}){1,2}(\.\d{1,2})?$/.test(amount)
+  const plain = isGrouped ? amount.replaceAll(',', '') : amount
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) && Number(plain) < below
+    ? Math.round(Number(plain) * 100)
+    : undefined
 }
 
 /** The texts of a form for a payout or a revenue. Without `startsOn` it counts from today, and without `program` for all. */
@@ -69,7 +84,7 @@ export type DatedValueTexts = Readonly<Record<'amount' | 'startsOn' | 'program',
 export type DatedValueErrors = { readonly [Field in keyof DatedValueTexts]?: string }
 
 /**
- * Parses the form of a payout or a revenue. An empty amount ends the value of a program, so that the one of all programs
+ * Parses the form of a payout or a revenue. An empty amount ends a program's own value, so that the one of all programs
  * counts again. Don't use the parsed value if there are errors.
  */
 export function parseDatedValue({ amount, startsOn, program }: DatedValueTexts, today: Day) {
@@ -79,6 +94,7 @@ export function parseDatedValue({ amount, startsOn, program }: DatedValueTexts, 
   const isProgram = /^\d{0,9}$/.test(program.trim())
   const errors: DatedValueErrors = {
     ...(amountCents === undefined && { amount: dollarsFault }),
+    ...(amountCents === null && program.trim() === '' && { amount: noAmountFault }),
     ...(fromDay === undefined && { startsOn: makeInvalidDayMessage(startsOn) }),
     ...(!isProgram && { program: 'Give the id of a program, such as 15.' }),
   }

@@ -15,7 +15,12 @@ import {
 import { toDay } from '#domain/calendar.ts'
 import { describeLimits } from '#domain/delivery/cap.ts'
 import { maskCampaign } from '#domain/lead/mask-lead.ts'
-import { beginning, findDatedValue, formatFromDay } from '#domain/money/dated-value.ts'
+import {
+  beginning,
+  findDatedValue,
+  formatFromDay,
+  noAmountFault,
+} from '#domain/money/dated-value.ts'
 import { pluralize } from '#domain/text/formats.ts'
 import type { ZonedTime } from '#server/delivery/cap-check.ts'
 import { countHeld, parseCapRow, selectCaps } from '#server/delivery/cap-holds.ts'
@@ -152,7 +157,7 @@ async function listAffiliates(db: Kysely<StoreTables>, now: number): Promise<rea
     .map((row) => ({
       ...row,
       ids: (idsOf.get(row.id) ?? []).map(({ affid }) => affid),
-      payoutCents: findDatedValue(payoutsOf.get(row.id) ?? [], null, now),
+      payoutCents: findDatedValue(payoutsOf.get(row.id) ?? [], null, now)?.amountCents ?? null,
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
 }
@@ -211,7 +216,8 @@ async function savePayout(
 ) {
   const values = (await listDatedValues(tx, { id })).filter(({ program }) => program === null)
   const fromDay = values.length === 0 ? beginning : toDay(moment.now, moment.zone)
-  if (findDatedValue(values, null, moment.now) === amountCents) return {}
+  if ((findDatedValue(values, null, moment.now)?.amountCents ?? null) === amountCents) return {}
+  if (amountCents === null) return { fault: noAmountFault }
   const value = { program: null, fromDay, amountCents }
   const { fault } = await setDatedValue(tx, { id }, value, moment)
   return { fault, audited: { 'payout from': formatFromDay(fromDay) } }

@@ -1,5 +1,6 @@
 import { type Day, parseTypedDay } from '#domain/calendar.ts'
 import { makeOriginKey } from '#domain/lead/attribution.ts'
+import { parseDollars } from '#domain/money/dated-value.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { removeFormulaMarks } from '#server/platform/export-formats.ts'
 import {
@@ -44,7 +45,7 @@ export function parseSpendLine(
 ): { readonly line?: SpendLine; readonly errors: Readonly<Partial<SpendColumns>> } {
   const day = parseTypedDay(texts.day)
   const [source, campaign] = [cleanName(texts.source), cleanName(texts.campaign)]
-  const amountCents = parseAmount(texts.amount)
+  const amountCents = parseDollars(texts.amount, 100_000_000)
   const isLong = `a text may have ${maxLength} characters`
   const errors: { [Field in SpendField]?: string } = {
     ...(day === undefined && {
@@ -63,14 +64,6 @@ export function parseSpendLine(
   return day === undefined || amountCents === undefined || Object.keys(errors).length > 0
     ? { errors }
     : { line: { day, source, campaign, amountCents }, errors }
-}
-
-/** Parses US dollars such as `1,250.00` or `$12`. @returns cents; undefined for any other text */
-function parseAmount(text: string): number | undefined {
-  const amount = text.trim().replace(/^\$\s*/, '')
-  const isGrouped = /^\d{1,3}(,\d{3}){1,2}(\.\d{1,2})?$/.test(amount)
-  const plain = isGrouped ? amount.replaceAll(',', '') : amount
-  return /^\d{1,8}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined
 }
 
 export const makeSpendKey = ({
