@@ -30,24 +30,28 @@ import styles from './trend-chart.module.css'
 
 interface Measure {
   readonly name: string
+  readonly key: keyof TrendMeasures
   /** Undefined if nothing is known at the point. */
-  readonly value: (of: TrendMeasures) => number | undefined
+  readonly value: (of: Partial<TrendMeasures>) => number | undefined
   readonly format: (value: number) => string
   readonly formatTick?: (value: number) => string
   /** The value of the range, if its format differs from the points'. */
-  readonly total?: (of: TrendMeasures) => string
+  readonly total?: (of: Partial<TrendMeasures>) => string
   /** The interval around the value. */
-  readonly band?: (of: TrendMeasures) => { readonly low: number; readonly high: number } | undefined
+  readonly band?: (
+    of: Partial<TrendMeasures>,
+  ) => { readonly low: number; readonly high: number } | undefined
   /** Whether the values are US cents. */
   readonly isMoney?: boolean
-  /** The count of the period before, with which the page compares; undefined if it is unknown. */
-  readonly before?: number | undefined
+  /** Says in a sentence what the value of the range consists of. */
+  readonly describeParts?: (of: TrendMeasures) => string
 }
 
 const formatPercent = (share: number) => formatShare(share, 1)
 
 const acceptance: Measure = {
   name: 'Acceptance rate',
+  key: 'rate',
   value: ({ rate }) => rate?.share,
   format: (share) => `${Math.round(share * 100)}%`,
   formatTick: formatPercent,
@@ -55,12 +59,9 @@ const acceptance: Measure = {
   band: ({ rate }) => rate,
 }
 
-const makeMeasures = (
-  { hasVisits, hasAnswers, hasSpend }: Trend,
-  before: TrendChartProps['before'],
-): readonly Measure[] => {
+const makeMeasures = ({ hasVisits, hasAnswers, hasSpend }: Trend): readonly Measure[] => {
   const count = (name: string, key: 'visits' | 'leads' | 'accepted'): Measure => ({
-    ...{ name, value: (of) => of[key], format: formatNumber, before: before?.[key] },
+    ...{ name, key, value: (of) => of[key], format: formatNumber },
   })
   return [
     ...(hasVisits ? [count('Visits', 'visits')] : []),
@@ -73,10 +74,22 @@ const makeMeasures = (
 
 const makeMarginMeasure = (hasSpend: boolean): Measure => ({
   name: hasSpend ? 'Margin' : 'Margin before ad spend',
+  key: 'marginCents',
   isMoney: true,
   value: ({ marginCents }) => marginCents ?? undefined,
   format: formatDollars,
   formatTick: formatCompactDollars,
+  describeParts: ({ revenueCents, owedCents, spendCents }) => {
+    const parts = [
+      ['revenue', revenueCents],
+      ['owed', owedCents],
+      ['ad spend', hasSpend ? spendCents : null],
+    ] as const
+    const known = parts.flatMap(([name, cents]) =>
+      cents === null ? [] : [`${name} ${formatDollars(cents)}`],
+    )
+    return known.length === 0 ? '' : `${capitalize(known.join(', '))}.`
+  },
 })
 
 type TrendRow = TrendMeasures & Partial<TrendPoint>
@@ -91,7 +104,7 @@ const makeColumns = (trend: Trend): readonly Column<TrendRow>[] => [
         : describeSpan({ first, last, isWhole }, trend.unit),
     value: ({ first }) => (first === undefined ? null : formatDay(first)),
   },
-  ...makeMeasures(trend, undefined).map(({ name, value, format, total, isMoney }) =>
+  ...makeMeasures(trend).map(({ name, value, format, total, isMoney }) =>
     isMoney
       ? makeMoneyColumn<TrendRow>(name, (row) => value(row) ?? null)
       : makeNumberColumn<TrendRow>(
@@ -108,12 +121,12 @@ const makeColumns = (trend: Trend): readonly Column<TrendRow>[] => [
 interface TrendChartProps {
   trend: Trend
   range: Pick<RangePickerProps, 'path' | 'given'>
-  /** The counts of the period before, if no table below the lines has them. */
-  before?: Readonly<Partial<Record<'visits' | 'leads' | 'accepted', number | undefined>>>
+  /** What is known of the compared period, if no table below the lines has it all. */
+  before?: Partial<TrendMeasures> | undefined
 }
 
 /** Shows each measure of a range as a line over its days, weeks or months, and all of them in a table. */
-export function TrendChart({ trend, range, before }: TrendChartProps) {
+export function TrendChart({ trend, range, before = {} }: TrendChartProps) {
   const { unit, units, points } = trend
   const others = units.filter((other) => other !== unit)
   const { visits, leads, accepted, marginCents } = trend.total
@@ -121,7 +134,7 @@ export function TrendChart({ trend, range, before }: TrendChartProps) {
   if (visits + leads + accepted === 0 && marginCents === 0) {
     return <p>No visit and no lead on these days, so there is no line to draw.</p>
   }
-  const measures = makeMeasures(trend, before)
+  const measures = makeMeasures(trend)
   const drawn = measures.filter((measure) => hasLine(points, measure))
   const shown = drawn.length === 0 ? measures : drawn
   return (
@@ -138,14 +151,15 @@ export function TrendChart({ trend, range, before }: TrendChartProps) {
       </p>
       <div className={styles.trend}>
         {shown.map((measure) => (
-          <MeasureLine key={measure.name} {...{ trend, measure }} />
+          <MeasureLine key={measure.name} {...{ trend, measure, before }} />
         ))}
       </div>
       {measures
         .filter((measure) => !shown.includes(measure))
         .map((measure) => (
           <p key={measure.name}>
-            {measure.name}: {describeTotal(trend, measure)}. {summarize(trend, measure)}
+            {measure.name}: {describeTotal(trend.total, measure)}.{' '}
+            {summarize(trend, measure, before)}
           </p>
         ))}
       {points.length > 1 && (
@@ -168,36 +182,45 @@ const makeUnitUrl = ({ path, given }: TrendChartProps['range'], unit: PeriodUnit
 interface MeasureLineProps {
   trend: Trend
   measure: Measure
+  before: Partial<TrendMeasures>
 }
 
 const hasLine = (points: Trend['points'], { value }: Measure): boolean =>
   points.filter((point) => value(point) !== undefined).length > 1
 
-function describeTotal({ total }: Trend, measure: Measure): string {
+function describeTotal(total: Partial<TrendMeasures>, measure: Measure): string {
   const whole = measure.value(total)
   return measure.total?.(total) ?? (whole === undefined ? 'unknown' : measure.format(whole))
 }
 
-function MeasureLine({ trend, measure }: MeasureLineProps) {
+function MeasureLine({ trend, measure, before }: MeasureLineProps) {
   const { points, unit } = trend
-  const { name, before } = measure
-  const summary = [
-    before !== undefined && `Before: ${formatNumber(before)}.`,
-    summarize(trend, measure),
-  ]
   return (
     <ChartFigure
-      name={name}
-      value={describeTotal(trend, measure)}
-      summary={summary.filter(Boolean).join(' ')}
+      name={measure.name}
+      value={describeTotal(trend.total, measure)}
+      summary={summarize(trend, measure, before)}
     >
       {hasLine(points, measure) && <LinePlot {...{ points, measure, unit }} />}
     </ChartFigure>
   )
 }
 
+/** Says what the value was before and consists of, and names the highest and the lowest point. */
+const summarize = (trend: Trend, measure: Measure, before: Partial<TrendMeasures>): string =>
+  [
+    measure.key in before && `Before: ${describeTotal(before, measure)}.`,
+    measure.describeParts?.(trend.total),
+    describeExtremes(trend, measure),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** Names the highest and the lowest point. Days, weeks and months of which the range has only a part don't count. */
-function summarize({ points, total, unit }: Trend, { value, format, band, isMoney }: Measure) {
+function describeExtremes(
+  { points, total, unit }: Trend,
+  { value, format, band, isMoney }: Measure,
+) {
   if (isMoney && value(total) === undefined) {
     return 'No revenue counts for the leads of these days, so no margin is known.'
   }

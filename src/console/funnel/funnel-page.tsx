@@ -47,7 +47,7 @@ export interface FunnelPageProps {
 
 export interface FunnelCounts
   extends Pick<ComparedFigures, 'now' | 'missing'>,
-    Partial<Pick<ComparedFigures, 'earlierVisits' | 'earlierLeads'>> {
+    Partial<Pick<ComparedFigures, 'earlierVisits' | 'earlierLeads' | 'earlierMeasures'>> {
   /** Undefined if the viewer may not know the filtered value. */
   readonly trend?: Trend
   readonly rows: readonly ComparisonRow[]
@@ -147,7 +147,7 @@ const FunnelTables = (props: FunnelPageProps & { counts: FunnelCounts }) => {
       {counts.trend && (
         <section aria-labelledby="trend">
           <h2 id="trend">Trend</h2>
-          <TrendChart trend={counts.trend} range={props.range} />
+          <TrendChart trend={counts.trend} range={props.range} before={counts.earlierMeasures} />
         </section>
       )}
       {ofVisits && (

@@ -4,6 +4,7 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { exampleVisit } from '#tests/store/example-visit.ts'
 
@@ -320,4 +321,27 @@ test('compares tens of thousands of made-up affiliates without a long pause', as
   const { user, system } = process.cpuUsage(before)
   expect(await page.text()).toContain('made-up-')
   expect((user + system) / 1000).toBeLessThan(4000)
+})
+
+test('each line says its value before, and the margin says what it consists of', async () => {
+  const paid = { name: 'Paid', ids: 'p7', payout: '20', postback: '', notes: '' }
+  await admin.post('/affiliates', paid)
+  await admin.post('/statements/revenue', { amount: '60', startsOn: '', program: '' })
+  const spent = { source: 'google', campaign: '' }
+  await admin.post('/spend', { ...spent, day: '2026-11-25', amount: '5' })
+  await admin.post('/spend', { ...spent, day: '2026-10-25', amount: '9' })
+  const { lead, ...arrival } = exampleArrival({ receivedAt: now - hour, subId: 'p7' })
+  await store.intake.accept({ lead, ...arrival })
+  await settleLead(store, lead.id, 'delivered', now - hour)
+  const page = await (await admin.get('/funnel?range=last-28-days&unit=week')).text()
+  const text = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  for (const line of [
+    'Visits 4 Before: 1.',
+    'Leads 3 Before: 1.',
+    'Accepted leads 1 Before: 0.',
+    'Acceptance rate: too few to tell. Before: too few to tell.',
+    'Margin $35.00 Before: -$9.00. Revenue $60.00, owed $20.00, ad spend $5.00.',
+  ]) {
+    expect(text).toContain(line)
+  }
 })

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
-import { countAccepted, LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
+import { LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
 import { EmptyStoreHint, type EmptyStoreHintProps, LeadTable } from '#console/leads/lead-table.tsx'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { ConsolePage } from '#console/shell/console-page.tsx'
@@ -204,22 +204,14 @@ function Today({ figures, compared }: Pick<Overview, 'figures' | 'compared'>) {
 }
 
 function Figures({ range, figures, trend }: OverviewPageProps) {
-  const { now, earlierVisits, earlierLeads, missing } = figures
+  const { now, earlierLeads, earlierMeasures, missing } = figures
   const days = `from=${formatDay(range.range.first)}&to=${formatDay(range.range.last)}`
   return (
     <section aria-labelledby="figures">
       <h2 id="figures">Visits and leads</h2>
       <RangePicker {...range} />
       {missing && <p>{missing}</p>}
-      <TrendChart
-        trend={trend}
-        range={range}
-        before={{
-          visits: earlierVisits?.visits,
-          leads: earlierLeads?.leads,
-          accepted: earlierLeads && countAccepted(earlierLeads),
-        }}
-      />
+      <TrendChart trend={trend} range={range} before={earlierMeasures} />
       <LeadsByStatusTable now={now} earlier={earlierLeads} leadsQuery={days} />
     </section>
   )

@@ -78,9 +78,13 @@ test('a month is compared with the month before, or with the same month a year a
     const [, leads, , was] = await rowOf(`/funnel?${query}`, 'Lead results', 'Waiting')
     expect([query, leads, was]).toEqual([query, '2', before])
   }
-  expect(await pageAt('/funnel?range=last-month&compare=year')).toContain(
-    'Oct 1, 2025 – Oct 31, 2025',
-  )
+  for (const path of ['/', '/funnel']) {
+    const page = await pageAt(`${path}?range=last-month&compare=year`)
+    expect(page).toContain('Oct 1, 2025 – Oct 31, 2025')
+    expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(
+      'Margin $0.00 Before: $0.00. Revenue $0.00, owed $0.00, ad spend $0.00.',
+    )
+  }
 })
 
 test('the page Affiliates is compared only if somebody asks', async () => {

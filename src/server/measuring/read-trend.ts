@@ -103,7 +103,8 @@ function groupAnswers(
   })
 }
 
-function measure(
+/** Makes the measures of a period from its counts and its money. */
+export function measure(
   visits: number,
   { leads, accepted, rejected }: AnswerCounts,
   money: readonly DailyMoney[],
@@ -115,6 +116,9 @@ function measure(
     leads,
     accepted,
     rate: findAcceptanceRate(accepted, rejected),
+    revenueCents: ledger.revenueCents,
+    owedCents: ledger.owedCents,
+    spendCents: spend,
     /** US cents; null if no revenue is known for the leads. Without a lead, the spend is the loss. */
     marginCents: findMargin(ledger, spend),
   }
