@@ -53,6 +53,7 @@ function describeLead(found: LeadDetails, zone: string): readonly string[] {
       lastReason: last?.reason ?? null,
       lastResponse: null,
       lastError: null,
+      errorGroup: null,
     },
   }
   const fields = leadExportColumns

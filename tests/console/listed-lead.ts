@@ -11,6 +11,7 @@ export const listedLead: ListedLead = {
   status: 'dead',
   attempts: 1,
   error: null,
+  reason: undefined,
   state: null,
   affiliate: null,
   source: null,

@@ -1,7 +1,7 @@
 import { explainInvalidState, keepText, parseState } from '#domain/lead/lead-filter.ts'
 import { type FunnelFilter, isLeadDimension } from '#domain/measuring/funnel.ts'
 import { originNames } from '#server/leads/lead-origins.ts'
-import type { RejectionReasons } from '#server/measuring/rejection-reasons.ts'
+import { maxGroups, type RejectionReasons } from '#server/measuring/rejection-reasons.ts'
 
 /** The parsers of the parameters that filter by what only leads have, for `parsePageFilter`. */
 export const leadDimensionParsers = {
@@ -21,9 +21,6 @@ export const makeReasonField = ({ names }: Reasons) => ({
   label: 'Rejected because',
   suggestions: names,
 })
-
-/** The most error groups that `/leads` can select at once. */
-const maxGroups = 20
 
 /** The parameters that mean the same on `/leads`. */
 const leadTexts = ['area', 'program', 'state', ...originNames] as const

@@ -46,8 +46,9 @@ const leadColumns: readonly LeadTableColumn[] = [
   },
   {
     heading: 'Last error',
-    read: ({ error }) => error,
-    cell: ({ error }) => error && <span title={error}>{describeAttemptError(error)}</span>,
+    read: ({ error, reason }) => reason ?? error,
+    cell: ({ error, reason }) =>
+      error && <span title={error}>{reason ?? describeAttemptError(error)}</span>,
   },
   {
     heading: 'Remarks',

@@ -7,7 +7,6 @@ import {
   streamTextFile,
 } from '#console/requests/stream-text-file.ts'
 import { toDay } from '#domain/calendar.ts'
-import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { SearchFault } from '#domain/lead/person-search.ts'
 import {
   type Message,
@@ -32,6 +31,7 @@ import {
   parseCursor,
   parseLeadsQuery,
   parsePostedFilter,
+  replaceErrorWords,
 } from './read-filter.ts'
 import type { SavedViewsProps } from './saved-views.tsx'
 
@@ -41,6 +41,8 @@ export function leadListRoutes(services: ConsoleServices) {
   const { store, metrics, savedViews, programs, siteOrigin, flash, clock } = services
   const { database, audit, knownOrigins } = store.forConsole
   const { zone } = store
+  const reasonsFor = (c: ConsoleContext) =>
+    store.forConsole.funnel.reasons(!isAllowed(c.get('actor').role, 'search for a person'))
   /** @param refused the message and the typed values of a form that the server refused */
   const show = async (
     c: ConsoleContext,
@@ -52,14 +54,14 @@ export function leadListRoutes(services: ConsoleServices) {
     const actor = c.get('actor')
     const mayDo = (action: Permission) => isAllowed(actor.role, action)
     const problem = findRequestProblem(requested, mayDo('search for a person'))
-    const query = { filter: read.filter, searchId: address.searchId, after, take: pageSize }
+    const reasons = await reasonsFor(c)
+    const query = {
+      ...{ filter: read.filter, searchId: address.searchId, after, take: pageSize },
+      reasonOf: reasons.describeError,
+    }
     // A refused search shows no list, because its buttons would act on all leads instead of the searched ones.
     const isRefused = problem !== undefined || refused.search !== undefined
     const known = await knownOrigins()
-    const hasGroups = read.given.error.some(isErrorGroupId)
-    const reasons = hasGroups
-      ? await store.forConsole.funnel.reasons(!mayDo('search for a person'))
-      : undefined
     const page = (
       <LeadsPage
         requested={requested}
@@ -83,7 +85,11 @@ export function leadListRoutes(services: ConsoleServices) {
   }
 
   return new Hono<ConsoleEnv>()
-    .get('/leads', (c) => show(c, parseLeadsQuery(new URL(c.req.url).search, zone)))
+    .get('/leads', async (c) => {
+      const { findErrors } = await reasonsFor(c)
+      const query = replaceErrorWords(new URL(c.req.url).search, findErrors)
+      return show(c, parseLeadsQuery(query, zone))
+    })
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
       const requested = parseLeadsQuery(query, zone)

@@ -11,12 +11,11 @@ import {
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { isPersonalStatus, leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
-import { overflowValue } from '#domain/measuring/funnel.ts'
 import { type Message, makeFieldMessage, makeProblemMessage } from '#domain/operator/messages.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError, readFilterTexts } from '#server/leads/lead-filters.ts'
 import type { KnownColumn } from '#server/leads/lead-origins.ts'
-import { noReason, type RejectionReasons } from '#server/measuring/rejection-reasons.ts'
+import type { RejectionReasons } from '#server/measuring/rejection-reasons.ts'
 import {
   type FilterFieldProps,
   type FilterFormProps,
@@ -107,15 +106,17 @@ export function makeLeadFilterForm(
   { read, address }: LeadsRequest,
   programs: readonly ProgramOption[],
   known: KnownOrigins,
-  /** @param reasons names the responses that the filter selects; undefined if it selects none */
-  {
-    mayReveal,
-    reasons,
-  }: { mayReveal: boolean; reasons: Pick<ReturnType<RejectionReasons>, 'nameOf'> | undefined },
+  { mayReveal, reasons }: { mayReveal: boolean; reasons: ReturnType<RejectionReasons> },
 ): FilterFormProps {
-  const { given, faults } = read
+  const { faults } = read
+  const errors = read.given.error.map(reasons.describeError)
+  // A response without a reason in words can't be typed, so the form offers it as an option.
+  const hasWords = errors.every((words) => words !== undefined)
+  const given = hasWords ? { ...read.given, error: [...new Set(errors)] } : read.given
   const fields = makeFieldDefinitions(programs, known)
-  if (reasons) fields.error = makeErrorField(given.error, reasons)
+  fields.error = hasWords
+    ? { ...fields.error, suggestions: reasons.errorWords }
+    : makeErrorField(given.error, reasons)
   const offered = (name: LeadFilterField) =>
     mayReveal
       ? fields[name].options
@@ -179,13 +180,12 @@ const toOption = (value: string): FilterOption => ({ value, label: value })
 /** Makes the field of the given errors. A response is named by the distributor's reason, if it has one in words. */
 const makeErrorField = (
   given: readonly string[],
-  reasons?: Pick<ReturnType<RejectionReasons>, 'nameOf'>,
+  reasons?: Pick<ReturnType<RejectionReasons>, 'describeError'>,
 ) => ({
   label: 'Last error',
   options: given.map((value): FilterOption => {
-    const reason = reasons?.nameOf(value) ?? noReason
     const response = isErrorGroupId(value) ? describeErrorGroup(value) : value
-    return { value, label: reason === noReason || reason === overflowValue ? response : reason }
+    return { value, label: reasons?.describeError(value) ?? response }
   }),
 })
 
@@ -242,6 +242,18 @@ export function parseCursor(text: string): LeadCursor | undefined {
 }
 
 const parameterNames: readonly string[] = [...leadFilterFields, 'search', 'after']
+
+/** Replaces the words for errors that operators type by the values that the filter compares. */
+export function replaceErrorWords(
+  query: string,
+  findErrors: (text: string) => readonly string[],
+): string {
+  const params = new URLSearchParams(query)
+  const errors = params.getAll('error').flatMap(findErrors)
+  params.delete('error')
+  for (const error of errors) params.append('error', error)
+  return params.toString()
+}
 
 /** Reads a query string of `/leads`, valid or not: from the page's URL, or from a form's hidden field. */
 export function parseLeadsQuery(query: string, zone: string) {

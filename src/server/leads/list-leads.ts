@@ -16,6 +16,8 @@ interface ListRequest {
   readonly searchId?: string | undefined
   readonly after?: LeadCursor | undefined
   readonly take: number
+  /** Names the distributor's reason of an error group. */
+  readonly reasonOf?: (group: string) => string | undefined
 }
 
 export type ListedLeads = Awaited<ReturnType<typeof listLeads>>
@@ -25,7 +27,7 @@ export type ListedLead = ListedLeads['leads'][number]
 export async function listLeads(
   { database: { db }, leadReader }: { database: Pick<LeadDatabase, 'db'>; leadReader: LeadReader },
   actor: ConsoleActor,
-  { filter, searchId, after, take }: ListRequest,
+  { filter, searchId, after, take, reasonOf }: ListRequest,
   now: number,
 ) {
   authorize(actor, 'see leads', now)
@@ -39,7 +41,10 @@ export async function listLeads(
   ])
   const ids = found.leads.map(({ id }) => id)
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
-  const leads = (await leadReader.read(ids, now)).map((lead) => summarizeMasked(lead, mayReveal))
+  const leads = (await leadReader.read(ids, now)).map((lead) => {
+    const group = lead.delivery?.errorGroup
+    return { ...summarizeMasked(lead, mayReveal), reason: group ? reasonOf?.(group) : undefined }
+  })
   return { ...found, leads, matches, searchTerm: search?.term }
 }
 

@@ -95,7 +95,7 @@ async function readLeads(db: Kysely<StoreTables>, ids: readonly string[], now: n
       ),
     )
     .select(['last.outcome as last_outcome', 'last.reason as last_reason'])
-    .select(['last.detail as last_response', 'lead_index.error'])
+    .select(['last.detail as last_response', 'lead_index.error', 'lead_index.error_group'])
     .where('leads.id', 'in', ids)
     .execute()
   const corrections = await findCorrections(db, ids)
@@ -114,6 +114,7 @@ async function readLeads(db: Kysely<StoreTables>, ids: readonly string[], now: n
           lastResponse: row.last_response,
           /** How the last attempt failed, in one word, as in the filter *Last error*. */
           lastError: row.error,
+          errorGroup: row.error_group,
         },
       ),
     )
