@@ -73,16 +73,28 @@ test('the release of a listed person’s lead asks first, on its page and in the
   await operator.post('/do-not-contact/stop', { lead: first.id, reason: '' })
   for (const review of [undefined, '']) {
     const lead = await accept({ email: first.email })
-    const path = review === undefined ? `/leads/${lead.id}/release` : '/quarantine/release'
+    const confirm = `/leads/${lead.id}/release`
+    const path = review === undefined ? confirm : '/quarantine/release'
     const fields = { id: lead.id, after: review ?? '' }
     const asked = await operator.post(path, fields)
     const question = asked.headers.get('location') ?? ''
     expect(question).toBe(`/leads/${lead.id}/release${review === undefined ? '' : '?review='}`)
     expect(await pageText(question)).toContain('This person asked not to be contacted')
-    expect(await (await operator.get(question)).text()).toContain(`action="${path}"`)
+    expect(await (await operator.get(question)).text()).toContain(`action="${confirm}"`)
     expect(await pageText(`/leads/${lead.id}`), path).toContain('In quarantine')
     expect((await viewer.get(question)).status).toBe(403)
-    await operator.post(path, { ...fields, confirmed: 'yes' })
+    const answer = {
+      confirmed: 'yes',
+      reason: `  called, ${review}`,
+      ...(review === '' && { review }),
+    }
+    const refused = await operator.post(confirm, { ...answer, reason: 'x'.repeat(500) })
+    expect(await refused.text()).toContain('Nothing was released')
+    const released = await operator.post(confirm, answer)
+    expect(released.headers.get('location')).toMatch(
+      review === undefined ? /^\/leads/ : /released=/,
+    )
+    expect(await pageText('/audit', admin)).toContain(`called, ${review}`)
     expect(await pageText(`/leads/${lead.id}`), path).not.toContain('In quarantine')
     expect(await pageText(`/leads/${lead.id}`), path).toContain('has released this lead since')
   }

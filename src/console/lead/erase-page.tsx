@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { makeReviewUrl } from '#console/quarantine/quarantine-page.tsx'
+import { makeReviewUrl, releasedMessage } from '#console/quarantine/quarantine-page.tsx'
 import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import controls from '#console/shell/controls.module.css'
@@ -17,7 +17,12 @@ import {
   makeFieldMessage,
   maxLeadReasonLength,
 } from '#domain/operator/messages.ts'
-import { makeErasureMessage, makeSettleMessage } from '#server/delivery/action-messages.ts'
+import {
+  makeErasureMessage,
+  makeReleaseMessage,
+  makeSettleMessage,
+} from '#server/delivery/action-messages.ts'
+import { releaseUndoWindowMs } from '#server/leads/release-leads.ts'
 import {
   isErasable,
   listPossibleSettlements,
@@ -90,17 +95,20 @@ export function eraseRoutes({ flash, viewLead, leadActions }: ConsoleServices) {
 const backTo = (id: string, review: string | undefined): string =>
   review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
 
-/** Asks the operator to confirm the release of a lead whose person asked not to be contacted. */
-export const releaseRoutes = ({ viewLead }: ConsoleServices) =>
-  new Hono<ConsoleEnv>().get('/leads/:id/release', async (c) => {
-    const id = c.req.param('id')
-    const review = c.req.query('review')
+/** Releases a lead. Asks the operator to confirm it if the person asked not to be contacted. */
+export function releaseRoutes({ flash, viewLead, leadActions }: ConsoleServices) {
+  const show = async (
+    c: ConsoleContext,
+    id: string,
+    review: string | undefined,
+    reason?: string,
+    problem?: Message,
+  ) => {
     const record = await viewLead.findForConfirmation(c.get('actor'), 'release leads', id)
     if (record === undefined) return showUnknownLead(c)
     const view = await viewLead.masked(c.get('actor'), id)
     if (!mustAskBeforeRelease(view)) return c.redirect(backTo(id, review), 303)
-    const isReview = review !== undefined
-    return c.render(
+    const page = (
       <ConfirmPage
         name="Release this lead"
         heading="This person asked not to be contacted"
@@ -111,13 +119,46 @@ export const releaseRoutes = ({ viewLead }: ConsoleServices) =>
             the distributor. Release it only if the person changed their mind.
           </p>
         }
-        action={isReview ? '/quarantine/release' : `/leads/${id}/release`}
-        fields={{ ...(isReview && { id, after: review }), confirmed: 'yes' }}
+        action={`/leads/${id}/release`}
+        fields={{ review, confirmed: 'yes' }}
+        inputs={<ReasonField value={reason} />}
         button="Release anyway"
         back={backTo(id, review)}
-      />,
+      />
     )
-  })
+    return c.render(page, problem)
+  }
+
+  return new Hono<ConsoleEnv>()
+    .get('/leads/:id/release', (c) => show(c, c.req.param('id'), c.req.query('review')))
+    .post('/leads/:id/release', async (c) => {
+      const id = c.req.param('id')
+      const { reason, confirmed, lacks, ...form } = await readForm(
+        c,
+        'reason',
+        'confirmed',
+        'review',
+      )
+      const review = lacks('review') ? undefined : form.review
+      const reasonError = findReasonError(reason, maxLeadReasonLength)
+      if (reasonError !== undefined) {
+        const problem = makeFieldMessage({ reason: reasonError }, 'Nothing was released')
+        return show(c, id, review, reason, problem)
+      }
+      const outcome = await leadActions.release(c.get('actor'), id, {
+        isDespiteList: confirmed !== '',
+        reason: reason.trim(),
+        waitMs: review === undefined ? undefined : releaseUndoWindowMs,
+      })
+      if (outcome.kind === 'unknown') return showUnknownLead(c)
+      if (outcome.kind === 'asked not to be contacted') {
+        return c.redirect(`${makeLeadPath(id)}/release`, 303)
+      }
+      return review !== undefined && outcome.kind === 'due'
+        ? flash.redirect(c, makeReviewUrl(review, id), releasedMessage)
+        : flash.redirect(c, backTo(id, review), makeReleaseMessage(outcome))
+    })
+}
 
 /** Asks the operator whether the distributor has a lead, for example after a lost response or a restored backup. */
 export function settleRoutes({ flash, viewLead, leadActions }: ConsoleServices) {

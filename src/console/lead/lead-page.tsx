@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
-import { readForm } from '#console/requests/read-form.ts'
 import { ConsolePage } from '#console/shell/console-page.tsx'
 import { type DescriptionItem, DescriptionList } from '#console/shell/description-list.tsx'
 import { LeadLinks, LeadReference } from '#console/shell/lead-link.tsx'
@@ -12,7 +11,7 @@ import { hiddenResponseLabel } from '#domain/delivery/outcome.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import { describeCallResult, describeNotification } from '#domain/notifications/notification.ts'
 import { type FlashMessage, makeNoteMessage } from '#domain/operator/messages.ts'
-import { makeReleaseMessage, makeRetryMessage } from '#server/delivery/action-messages.ts'
+import { makeRetryMessage } from '#server/delivery/action-messages.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { namePauser } from '#server/delivery/pause-deliveries.ts'
 import type { LeadView, VisibleLeadDetails } from '#server/leads/view-lead.ts'
@@ -54,15 +53,6 @@ export function leadRoutes(services: ConsoleServices) {
     .post('/leads/:id/retry', async (c) => {
       const id = c.req.param('id')
       return showResult(c, id, await leadActions.retry(c.get('actor'), id), makeRetryMessage)
-    })
-    .post('/leads/:id/release', async (c) => {
-      const id = c.req.param('id')
-      const { confirmed } = await readForm(c, 'confirmed')
-      const isDespiteList = confirmed !== ''
-      const outcome = await leadActions.release(c.get('actor'), id, { isDespiteList })
-      return outcome.kind === 'asked not to be contacted'
-        ? c.redirect(`${makeLeadPath(id)}/release`, 303)
-        : showResult(c, id, outcome, makeReleaseMessage)
     })
     .route('/', settleRoutes(services))
     .route('/', eraseRoutes(services))

@@ -43,8 +43,8 @@ export function quarantineRoutes(services: ConsoleServices) {
       return isInvalid ? show(c, review, '', invalidCursorMessage) : show(c, review, after)
     })
     .post(`${path}/release`, async (c) => {
-      const { id, after, confirmed } = await readForm(c, 'id', 'after', 'confirmed')
-      const options = { waitMs: releaseUndoWindowMs, isDespiteList: confirmed !== '' }
+      const { id, after } = await readForm(c, 'id', 'after')
+      const options = { waitMs: releaseUndoWindowMs }
       const outcome = await leadActions.release(c.get('actor'), id, options)
       if (outcome.kind === 'asked not to be contacted') {
         const query = new URLSearchParams({ review: after })
@@ -68,7 +68,7 @@ export function quarantineRoutes(services: ConsoleServices) {
     })
 }
 
-const releasedMessage = makeSuccessMessage(
+export const releasedMessage = makeSuccessMessage(
   'A worker sends the lead in two minutes',
   'Until then, you can undo the release.',
 )

@@ -88,14 +88,19 @@ export function makeLeadActions({ database, erasure, audit, clock }: LeadActions
     /**
      * @param waitMs how long the lead waits before it is sent, so that the release can be undone
      * @param isDespiteList whether the operator knows that the person asked not to be contacted
+     * @param reason the operator's own words
      */
     release: (
       actor: Actor,
       id: string,
-      { waitMs, isDespiteList = false }: { waitMs?: number; isDespiteList?: boolean } = {},
+      {
+        waitMs,
+        isDespiteList = false,
+        reason,
+      }: { waitMs?: number | undefined; isDespiteList?: boolean; reason?: string } = {},
     ): Promise<ReleaseOutcome> =>
       actOn<ReleaseOutcome>(
-        { actor, permission: 'release leads', action: 'released a lead', subject: id },
+        { actor, permission: 'release leads', action: 'released a lead', subject: id, reason },
         async (tx, now) => {
           const despite = await findListedAt(tx, id)
           if (despite !== undefined && !isDespiteList) return { kind: 'asked not to be contacted' }
