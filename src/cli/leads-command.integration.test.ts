@@ -25,6 +25,9 @@ describe('the command line', () => {
     await place.open()
     expect(await leads('affiliates', 'set', 'a7', '--cap', '5/week')).toMatchObject({ code: 2 })
     expect(await jsonOf('affiliates', 'list')).toMatchObject({ affiliates: [] })
+    const days = ['--from', '2026-11-02', '--to', '2026-11-01']
+    expect(await leads('affiliates', 'list', ...days)).toMatchObject({ code: 2 })
+    expect(await leads('affiliates', 'list', '--from', '9999-12-31')).toMatchObject({ code: 2 })
     await leads('affiliates', 'set', 'a7', '--cap', '5/day')
     expect(await jsonOf('affiliates', 'show', 'a7')).toMatchObject({
       caps: [{ affiliate: 'a7', maxLeads: 5, period: 'day', used: 0, held: 0 }],

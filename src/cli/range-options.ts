@@ -9,6 +9,7 @@ import {
   rangeNames,
 } from '#domain/measuring/periods.ts'
 import type { ReportingCommand } from './command.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import type { CommandContext } from './store.ts'
 import { parseWhen } from './terminal.ts'
 
@@ -41,7 +42,12 @@ export function readPeriods(
     const at = text === undefined ? undefined : parseRangeStart(text, zone)
     return at === undefined ? undefined : toDay(at, zone)
   }
-  return makeComparedPeriods({ range, from: parse(from), to: parse(to) }, store.clock(), zone)
+  const days = { from: parse(from), to: parse(to) }
+  const today = toDay(store.clock(), zone)
+  if ((days.from ?? 0) > Math.min(days.to ?? today, today)) {
+    throw new CommandError('--from is after --to, or in the future.', exitCodes.usage)
+  }
+  return makeComparedPeriods({ range, ...days }, store.clock(), zone)
 }
 
 /** Returns, for example, `2026-11-01 to 2026-11-28`. */

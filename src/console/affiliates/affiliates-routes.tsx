@@ -12,6 +12,7 @@ import {
 import { acceptanceColumns, leadsColumn, rejectionColumns } from '#console/funnel/lead-results.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
 import {
+  findFilterProblem,
   formatQueryString,
   makeFieldDefinitions,
   makeFilterFields,
@@ -93,6 +94,7 @@ export function affiliateRoutes(services: ConsoleServices) {
     const { filter, fields, reasons, hidesPersonalOrigins, ...page } = await readListUrl(c)
     const { range, before, given } = page
     const selected = { filter, hidesPersonalOrigins }
+    const problem = findFilterProblem({}, page.unknownName) ?? describeFaults(page.faults)
     const partners = await affiliates.list(actor)
     const isCompared = given.compare !== ''
     const [found, earlier, comparison] = await Promise.all([
@@ -111,8 +113,8 @@ export function affiliateRoutes(services: ConsoleServices) {
         isFiltered={countsLeadsOnly(filter)}
         conditions={makeLeadConditions(given, reasons)}
       />,
-      describeFaults(page.faults),
-      hasErrors(page.faults) ? 400 : 200,
+      problem,
+      problem ? 400 : 200,
     )
   }
 
@@ -120,7 +122,7 @@ export function affiliateRoutes(services: ConsoleServices) {
   const readListUrl = async (c: ConsoleContext) => {
     const actor = c.get('actor')
     const url = parsePageFilter({ ...leadDimensionParsers, ...rangeParsers }, c.req.query())
-    const { given, faults, values } = url
+    const { given, faults, values, unknownName } = url
     if (hasMaskedValue({ medium: [given.medium], content: [given.content] }))
       authorize(actor, 'search for a person', clock())
     const periods = readRange(url, clock(), store.zone)
@@ -131,7 +133,8 @@ export function affiliateRoutes(services: ConsoleServices) {
     const definitions = { reason: makeReasonField(reasons), state, medium, content }
     const fields = makeFilterFields(definitions, given, faults)
     const filter = pickLeadFilter(values)
-    return { ...periods, path, given, faults, filter, fields, reasons, hidesPersonalOrigins }
+    const read = { ...periods, path, given, faults, unknownName }
+    return { ...read, filter, fields, reasons, hidesPersonalOrigins }
   }
 
   const showNew = (c: ConsoleContext, refused?: RefusedAffiliate) =>
@@ -179,9 +182,10 @@ export function affiliateRoutes(services: ConsoleServices) {
   /** Saves the posted affiliate, or shows the form with errors. @param known the affiliate to change */
   const save = async (c: ConsoleContext, known?: Affiliate) => {
     const { lacks, ...posted } = await readForm(c, ...affiliateFields)
-    // An affiliate's page has a form of its own for payouts.
-    const kept = known && lacks('payout') ? toAffiliateFormValues(known).payout : posted.payout
-    const typed = { ...posted, payout: kept }
+    const stored = known && toAffiliateFormValues(known)
+    const typed = { ...posted }
+    // Payouts have a form of their own, and a page that was opened before an upgrade may lack another field.
+    for (const name of affiliateFields) if (stored && lacks(name)) typed[name] = stored[name]
     const { errors, id } = await affiliates.saveForm(c.get('actor'), typed, known)
     if (hasErrors(errors)) {
       const refused = { typed, errors }

@@ -182,6 +182,22 @@ test('no page links to statements of a month that has not begun', async () => {
 test('a viewer can’t search affiliates for a person', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   expect((await viewer.get('/affiliates?medium=a@b.example')).status).toBe(403)
+  // The page must not tell that a lead has its own person's name in its link.
+  const named = { first: {}, last: { utm_content: 'zed-quux' } }
+  const person = { lastName: 'Quux', receivedAt: now - 60_000, attribution: named }
+  await store.intake.accept(exampleArrival(person))
+  const compare = (content: string, by: SignedIn) =>
+    pageOf(`/affiliates?range=this-month&compare=before&content=${content}`, by)
+  expect(await compare('zed-quux', admin)).toContain('the first lead is from Nov 25, 2026')
+  for (const guess of ['zed-quux', 'zed-quuz']) {
+    expect(await compare(guess, viewer), guess).toContain('there is no lead yet')
+  }
+})
+
+test('a filter that the list of affiliates lacks is refused', async () => {
+  const reply = await admin.get('/affiliates?source=google')
+  expect(reply.status).toBe(400)
+  expect(await reply.text()).toContain('There is no filter “source”')
 })
 
 test('a new payout keeps the range of the page', async () => {
@@ -196,4 +212,14 @@ test('a new payout keeps the range of the page', async () => {
   const details = { name: 'Acme', ids: 'a7', postback: '', notes: 'x' }
   const changed = await admin.post(`${acme}?range=last-month`, details)
   expect(changed.headers.get('location')).toBe(`${acme}?range=last-month`)
+})
+
+test('a form without a field keeps what the affiliate has', async () => {
+  const added = await admin.post('/affiliates', { name: 'Kept', ids: 'k1', notes: 'calls at noon' })
+  const kept = added.headers.get('location') ?? ''
+  await admin.post(kept, { name: 'Kept Media' })
+  const page = await pageOf(kept)
+  expect(page).toContain('Kept Media')
+  expect(page).toMatch(/name="ids"[^>]*>k1<|value="k1"/)
+  expect(page).toContain('calls at noon')
 })

@@ -1,5 +1,5 @@
 import { makeNumberColumn } from '#console/shell/data-table.tsx'
-import { SortableTable } from '#console/shell/sortable-table.tsx'
+import { SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
 import type { ReturnAge } from '#server/measuring/funnel-reader.ts'
 import chart from './chart.module.css'
@@ -69,7 +69,7 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
             makeNumberColumn(
               'Share',
               (bar: AgeBar) => formatShare(bar.returns, returns),
-              (bar) => bar.returns,
+              (bar) => toShare(bar.returns, returns),
             ),
           ]}
           rows={bars.filter((bar) => bar.returns > 0)}

@@ -20,6 +20,7 @@ const columns: readonly Column<AttemptCounts & { readonly from?: number }>[] = [
     isUnlabeled: true,
     cell: ({ from }) => (from === undefined ? 'Total' : <Timestamp at={from} />),
     value: ({ from }) => from,
+    isTime: true,
   },
   ...outcomes.map(({ outcome, name }) =>
     makeNumberColumn<AttemptCounts>(name, (counts) => counts[outcome]),

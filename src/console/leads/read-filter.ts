@@ -91,7 +91,7 @@ export function findFilterProblem(
 ): Message | undefined {
   if (unknownName !== undefined) {
     const heading = `There is no filter “${unknownName.slice(0, 40)}”`
-    return makeProblemMessage(heading, 'Nothing was listed. Correct the URL, or clear the filter.')
+    return makeProblemMessage(heading, 'Correct the URL, or clear the filter.')
   }
   if (Object.keys(faults).length === 0) return undefined
   return makeFieldMessage(faults, 'The filter has an error. Nothing was listed')

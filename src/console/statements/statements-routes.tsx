@@ -100,8 +100,8 @@ export function statementRoutes(services: ConsoleServices) {
       return flash.redirect(c, path, describeRemovedValue('revenue', isRemoved))
     })
     .get(one, async (c) => {
-      const [statement] = await find(c)
-      if (statement === undefined) return showMissing(c)
+      const [statement, ...others] = await find(c)
+      if (statement === undefined || others.length > 0) return showMissing(c)
       const canClose = statement.closed === undefined && isOver(statement.month)
       const all = await affiliates.list(c.get('actor'))
       const ids = all.find(({ id }) => id === statement.affiliate)?.ids
@@ -109,8 +109,8 @@ export function statementRoutes(services: ConsoleServices) {
       return c.render(<StatementPage {...{ statement, ids, payer, canClose }} />)
     })
     .get(`${one}/csv`, async (c) => {
-      const [statement] = await find(c)
-      if (statement === undefined) return showMissing(c)
+      const [statement, ...others] = await find(c)
+      if (statement === undefined || others.length > 0) return showMissing(c)
       const name = `statement-${statement.affiliate}-${formatMonth(statement.month)}`
       return replyWithTable(c, name, formatStatementCsv(statement))
     })

@@ -48,6 +48,7 @@ test('an admin closes all statements of a month at once, after reading how many 
   expect(before).toContain('3 statements are open. Open in other months: September 2026 (1).')
   expect(before).toContain('Close all of October 2026')
   expect(before).toMatch(/Accepted +2 +1 +Returned/)
+  expect((await admin.get('/statements/all/2026-10')).status).toBe(404)
   const asked = await textOf('/statements/all/2026-10/close')
   expect(asked).toContain('3 affiliates are owed $40.00 for October 2026')
   const path = '/statements/all/2026-10/close'

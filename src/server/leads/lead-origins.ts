@@ -21,7 +21,7 @@ export const originNames = Object.keys(originColumns) as OriginColumn[]
 
 export const isOriginColumn = (name: string): name is OriginColumn => name in originColumns
 
-/** Masks a value that looks like an email address or a phone number, as the list of leads does. */
+/** Masks a value that looks like an email address, or an affiliate id that looks like a phone number. */
 export const maskOrigin = (name: OriginColumn, value: string): string =>
   originColumns[name].mask(value)
 

@@ -455,9 +455,10 @@ async function readTimesToAcceptance(
  */
 async function findMissing(
   db: Kysely<StoreTables>,
-  { since, first, filter }: Pick<FunnelQuery, 'since' | 'first' | 'filter'>,
+  { since, first, ...selected }: Omit<FunnelQuery, 'until' | 'last'>,
   { zone, reasons }: { readonly zone: string; readonly reasons: Reasons | undefined },
 ): Promise<Comparison> {
+  const { filter } = selected
   const hasOnlyLeads = countsLeadsOnly(filter)
   const findFirst = async (found: RawBuilder<{ at: number }>) =>
     (await found.execute(db)).rows[0]?.at
@@ -467,7 +468,7 @@ async function findMissing(
       ? undefined
       : findFirst(sql`select from_at as at ${selectVisits(always)} order by from_at limit 1`),
     findFirst(sql`select received_at as at from lead_index
-      where ${makeFilterCondition(filter, 'lead_index', reasons)} order by received_at limit 1`),
+      where ${makeLeadCondition(selected, reasons)} order by received_at limit 1`),
     // The function keeps the index by cause out of use, because it would have to sort all erased leads.
     findFirst(sql`select received_at as at from leads
       where erased_at is not null and coalesce(erased_by, '') = 'retention'
