@@ -73,6 +73,13 @@ test('an admin adopts an affiliate id, and sees what its leads came to', async (
     await expect(page.getByRole('heading', { name: /^Acme Media, / })).toBeVisible()
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('link', { name: 'The affiliate', exact: true }).click()
+    // A sheet is narrower than many windows, and still has columns.
+    const window = page.viewportSize()
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    await expect(scorecard.getByRole('cell').first()).toHaveCSS('display', 'table-cell')
+    await page.emulateMedia({ media: 'screen' })
+    if (window) await page.setViewportSize(window)
     await scorecard.getByRole('link', { name: '3' }).click()
     await expect(page.getByText('3 leads').first()).toBeVisible()
 
