@@ -11,7 +11,7 @@ import { addMonths, type Day, formatMonth } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
 import { listMoney, type MoneySums } from '#domain/money/ledger.ts'
-import { type Statement, sumStatementLines } from '#domain/money/statement.ts'
+import { awaitsClosing, type Statement, sumStatementLines } from '#domain/money/statement.ts'
 import { formatDollars, pluralize } from '#domain/text/formats.ts'
 import { describeUnit } from '#domain/text/time-formats.ts'
 import type { SetValue } from '#server/money/dated-values.ts'
@@ -45,15 +45,17 @@ export function StatementsPage({
 }: StatementsPageProps) {
   const sums = sumStatementLines(statements.flatMap(({ lines }) => lines))
   const hasBefore = before.accepted + before.returned + before.spendCents > 0
-  const open = statements.filter(({ closed }) => closed === undefined).length
+  const payees = statements.filter(({ lines }) => lines.length > 0).length
+  const open = statements.filter(awaitsClosing).length
   const otherMonths = openMonths.filter((one) => one.month !== month)
   return (
     <ConsolePage name="Statements">
       <MonthLinks path="/statements" month={month} thisMonth={thisMonth} />
       <h2>{describeUnit('month', month)}</h2>
       <p>
-        {formatDollars(sums.owedCents)} owed to {pluralize(statements.length, 'affiliate')};{' '}
-        {pluralize(open, 'statement is', 'statements are')} open.
+        {month > thisMonth
+          ? `${describeUnit('month', month)} has not begun.`
+          : `${formatDollars(sums.owedCents)} owed to ${pluralize(payees, 'affiliate')}; ${pluralize(open, 'statement is', 'statements are')} open.`}
         {otherMonths.length > 0 && ' Open in other months: '}
         {otherMonths.map((one, index) => (
           <Fragment key={one.month}>
@@ -116,14 +118,17 @@ const columns: readonly Column<Statement>[] = [
   makeMoneyColumn('Owed', ({ owedCents }) => owedCents),
   {
     heading: 'Statement',
-    cell: ({ affiliate, closed }) =>
+    cell: ({ affiliate, closed, lines }) =>
       closed === undefined ? (
-        affiliate !== '' && 'open'
+        affiliate !== '' && describeOpen(lines)
       ) : (
         <>
           closed <Timestamp at={closed.at} format="day" />
         </>
       ),
-    value: ({ closed }) => (closed === undefined ? 'open' : 'closed'),
+    value: ({ closed, lines }) => (closed === undefined ? describeOpen(lines) : 'closed'),
   },
 ]
+
+const describeOpen = (lines: Statement['lines']): string =>
+  lines.length === 0 ? 'no leads' : 'open'

@@ -10,7 +10,7 @@ import {
 } from '#console/shell/dated-values.tsx'
 import { addMonths, type Day, formatMonth, parseMonth, toDay } from '#domain/calendar.ts'
 import type { DatedValueTexts } from '#domain/money/dated-value.ts'
-import { sumStatementLines } from '#domain/money/statement.ts'
+import { awaitsClosing, sumStatementLines } from '#domain/money/statement.ts'
 import {
   type Message,
   makeFieldMessage,
@@ -60,7 +60,7 @@ export function statementRoutes(services: ConsoleServices) {
       return found ? [found] : []
     }
     const all = await statements.list(c.get('actor'), month)
-    return all.filter(({ closed }) => closed === undefined)
+    return all.filter(awaitsClosing)
   }
   const showMissing = (c: ConsoleContext) => {
     const month = parseMonth(c.req.param('month') ?? '')

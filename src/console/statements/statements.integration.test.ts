@@ -45,21 +45,28 @@ test('an admin closes all statements of a month at once, after reading how many 
     (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
   // A month without leads is not in the list.
   const before = await textOf('/statements?month=2026-10')
-  expect(before).toContain('3 statements are open. Open in other months: September 2026 (1).')
+  expect(before).toContain(
+    'owed to 2 affiliates; 2 statements are open. Open in other months: September 2026 (1).',
+  )
   expect(before).toContain('Close all of October 2026')
   expect(before).toMatch(/Accepted +2 +1 +Returned/)
   expect((await admin.get('/statements/all/2026-10')).status).toBe(404)
   const asked = await textOf('/statements/all/2026-10/close')
-  expect(asked).toContain('3 affiliates are owed $40.00 for October 2026')
+  expect(asked).toContain('2 affiliates are owed $40.00 for October 2026')
   const path = '/statements/all/2026-10/close'
-  const changed = await admin.post(path, { shown: '2000 3' })
+  const changed = await admin.post(path, { shown: '2000 2' })
   expect(changed.headers.get('location')).toBe(path)
-  expect(await textOf('/statements?month=2026-10')).toContain('3 statements are open')
-  const closed = await admin.post(path, { shown: '4000 3' })
+  expect(await textOf('/statements?month=2026-10')).toContain('2 statements are open')
+  const closed = await admin.post(path, { shown: '4000 2' })
   expect(closed.headers.get('location')).toBe('/statements?month=2026-10')
   const after = await textOf('/statements?month=2026-10')
   expect(after).toContain('0 statements are open. Open in other months: September 2026 (1).')
   expect(after).not.toContain('Close all of')
+  // The other months count the same statements as the month's own page.
+  expect(await textOf('/statements?month=2026-09')).toContain('; 1 statement is open.')
+  const future = await textOf('/statements?month=2027-05')
+  expect(future).toContain('May 2027 has not begun.')
+  expect(future).not.toContain('open. ')
   expect(after).toContain('Total 2 0 0 $40.00 –')
   expect(after).toContain('← September 2026 November 2026 →')
   const file = await admin.get(
@@ -68,7 +75,7 @@ test('an admin closes all statements of a month at once, after reading how many 
   expect(file.headers.get('content-disposition')).toContain('"statements-of-october-2026.csv"')
   expect((await file.text()).split('\r\n')).toEqual([
     'Affiliate,Accepted,Returned,Reversed,Owed,Statement',
-    'Zoë Média,0,0,0,0,closed',
+    'Zoë Média,0,0,0,0,no leads',
     'Best,1,0,0,20,closed',
     'Acme,1,0,0,20,closed',
     '',
@@ -90,7 +97,9 @@ const afterRedirect = async (path: string, reply: Response): Promise<string> => 
 }
 
 test('a refused closing says from which day the month can be closed', async () => {
-  const refused = await admin.post('/statements/all/2026-12/close', { shown: '0 3' })
+  const list = await (await admin.get('/statements?month=2026-12')).text()
+  const [, path = ''] = /href="(\/statements\/[\da-f-]{36}\/2026-12)"/.exec(list) ?? []
+  const refused = await admin.post(`${path}/close`, { shown: '0 1' })
   const page = await afterRedirect('/statements?month=2026-12', refused)
   expect(page).toContain('December 2026 can be closed from Jan 1, 2027 on. Nothing was changed.')
 })

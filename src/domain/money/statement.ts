@@ -38,6 +38,10 @@ export const sumStatementLines = (lines: readonly StatementLine[]): StatementSum
   }
 }
 
+/** Whether an admin has yet to close a statement. Without leads, there is nothing to freeze. */
+export const awaitsClosing = ({ closed, lines }: Pick<Statement, 'closed' | 'lines'>): boolean =>
+  closed === undefined && lines.length > 0
+
 /**
  * Finds the first month whose late entries are on the open statement of a month: an entry that comes after its own
  * month was closed is on the next open statement.
