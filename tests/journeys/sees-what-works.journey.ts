@@ -52,7 +52,9 @@ test('an operator sees where visitors leave, and compares affiliates', async ({ 
     )
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download Comparison as CSV' }).click()
-    expect((await download).suggestedFilename()).toBe('comparison.csv')
+    expect((await download).suggestedFilename()).toMatch(
+      /^comparison-by-source-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/,
+    )
 
     await page.setViewportSize({ width: 360, height: 740 })
     await page.reload()

@@ -17,7 +17,7 @@ import figureStyles from '#console/shell/figures.module.css'
 import { ButtonForm, ReasonField } from '#console/shell/forms.tsx'
 import { MeasureTable } from '#console/shell/measure-table.tsx'
 import { Callout } from '#console/shell/message.tsx'
-import { useMayDo, useNeedsStepUp } from '#console/shell/shell.tsx'
+import { useMayDo, useNeedsStepUp, useShell } from '#console/shell/shell.tsx'
 import { Timestamp } from '#console/shell/times.tsx'
 import type {
   Affiliate,
@@ -80,6 +80,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
   const { path, range, given } = props.range
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
+  useShell().nameFile?.(affiliate.name)
   const leadsQuery = makeLeadsQuery(affiliate.ids, range)
   const month = startOfMonth(range.last)
   const query = formatQueryString(pickRangeTexts(given))

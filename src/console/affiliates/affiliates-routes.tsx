@@ -360,8 +360,9 @@ function AffiliatesPage(props: AffiliatesPageProps) {
       {/* A reason selects rejected leads only, which have no acceptance rate. */}
       {given.reason === '' && (
         <IntervalChart
-          rows={props.affiliates.map(({ affiliate: { id, name }, figures: { leads }, rate }) => ({
-            ...{ name, leads, rate, href: `${path}/${id}${query && `?${query}`}` },
+          rows={props.affiliates.map(({ affiliate, figures: { leads }, rate }) => ({
+            ...{ leads, rate, href: `${path}/${affiliate.id}${query && `?${query}`}` },
+            name: `${affiliate.name}${affiliate.stoppedAt === null ? '' : ' (stopped)'}`,
           }))}
           all={props.total.rate}
         />

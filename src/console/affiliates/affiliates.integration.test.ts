@@ -3,10 +3,13 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { settleLead } from '#tests/store/act-on-leads.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type Answered, storeAnswered } from '#tests/store/store-answered.ts'
 
 const now = Date.UTC(2026, 10, 25, 17)
+/** What the console's clock says. */
+let time = now
 
 let product: InProcessProduct
 let store: Store
@@ -22,7 +25,7 @@ const ofAcme = (state: string, said?: string, utm_medium = 'cpc'): Answered => [
 ]
 
 beforeAll(async () => {
-  product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
+  product = await startInProcess({ ROLE: 'console' }, undefined, () => time)
   admin = await signIn(product.consoleLink)
   store = await openStore(product.store)
   const fields = { postback: '', notes: '' }
@@ -156,6 +159,10 @@ test('the list of affiliates filters by state, reason and medium, and has totals
 
 test('the file of a scorecard contains plain numbers', async () => {
   const linesOf = async (path: string) => (await pageOf(path)).trim().split('\r\n')
+  const file = await admin.get(`${acme}?csv=scorecard&range=yesterday`)
+  expect(file.headers.get('content-disposition')).toContain(
+    '"scorecard-acme-2026-11-24-to-2026-11-24.csv"',
+  )
   expect(await linesOf(`${acme}?csv=scorecard`)).toEqual(
     expect.arrayContaining(['Leads,6,', 'Owed,40,', 'Payout per kept lead,20,']),
   )
@@ -222,4 +229,39 @@ test('a form without a field keeps what the affiliate has', async () => {
   expect(page).toContain('Kept Media')
   expect(page).toMatch(/name="ids"[^>]*>k1<|value="k1"/)
   expect(page).toContain('calls at noon')
+})
+
+test('a chart of returns says that its days are those of the returns, not of the leads', async () => {
+  const received = now - 40 * 24 * 3_600_000
+  const { lead, ...arrival } = exampleArrival({ receivedAt: received, subId: 'a7' })
+  await store.intake.accept({ lead, ...arrival })
+  await settleLead(store, lead.id, 'delivered', received)
+  const columns = { 'column-lead': 'reference', 'column-date': 'date', 'column-reason': '' }
+  const pasted = `reference,date\n${lead.id},2026-11-20\n`
+  expect((await admin.post('/returns', { ...columns, pasted })).status).toBe(303)
+  time += 60_000
+  const page = await pageOf(`${acme}?range=last-7-days`)
+  expect(rowsOf(page, 'Lead results').map(([name]) => name)).not.toContain('Returned')
+  expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(
+    'Returns by age 1 Recorded on these days, whenever the leads were received.',
+  )
+})
+
+test('the chart of acceptance rates says who is stopped, and its file has short shares', async () => {
+  const answered = (said?: string): Answered => [{ subId: 's7', state: 'TX' }, said]
+  const added = await admin.post('/affiliates', {
+    ...{ name: 'Slow', ids: 's7', payout: '', postback: '', notes: '' },
+  })
+  const slow = added.headers.get('location') ?? ''
+  await storeAnswered(store, now - 60_000, [
+    ...Array.from({ length: 10 }, () => answered()),
+    answered(area),
+  ])
+  await admin.post(`${slow}/stop`, { reason: 'slow' })
+  expect(await pageOf('/affiliates?range=today')).toMatch(/<li[^>]*><a [^>]*>Slow \(stopped\)</)
+  const file = await admin.get(`${slow}?range=last-7-days&csv=numbers-by-day`)
+  expect(file.headers.get('content-disposition')).toContain(
+    '"numbers-by-day-slow-2026-11-19-to-2026-11-25.csv"',
+  )
+  expect(await file.text()).toContain('2026-11-25,0,11,10,0.9091,')
 })

@@ -44,7 +44,7 @@ export function AgeChart({ ages }: { ages: readonly ReturnAge[] }) {
       <ChartFigure
         name="Returns by age"
         value={formatNumber(returns)}
-        summary={`Half of them came within ${pluralize(findMedianAge(ages, returns), 'day')} after the acceptance, the latest after ${pluralize(oldest, 'day')}.`}
+        summary={`Recorded on these days, whenever the leads were received. Half of them came within ${pluralize(findMedianAge(ages, returns), 'day')} after the acceptance, the latest after ${pluralize(oldest, 'day')}.`}
       >
         <BarPlot
           bars={bars.map((bar) => ({

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import type { RangePickerProps } from '#console/ranges/range-picker.tsx'
 import { type Column, makeNumberColumn } from '#console/shell/data-table.tsx'
-import { makeMoneyColumn, SortableTable } from '#console/shell/sortable-table.tsx'
+import { makeMoneyColumn, SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { formatDay } from '#domain/calendar.ts'
 import { describeAcceptanceRate } from '#domain/measuring/funnel-figures.ts'
 import type { PeriodUnit } from '#domain/measuring/periods.ts'
@@ -52,7 +52,7 @@ const formatPercent = (share: number) => formatShare(share, 1)
 const acceptance: Measure = {
   name: 'Acceptance rate',
   key: 'rate',
-  value: ({ rate }) => rate?.share,
+  value: ({ rate }) => (rate && toShare(rate.share, 1)) ?? undefined,
   format: (share) => `${Math.round(share * 100)}%`,
   formatTick: formatPercent,
   total: ({ rate }) => describeAcceptanceRate(rate),

@@ -209,6 +209,7 @@ function ComparedBy(props: FunnelPageProps & { counts: FunnelCounts }) {
       )}
       <SortableTable
         name="Comparison"
+        fileName={`Comparison by ${by}`}
         columns={[
           ...makeComparisonColumns(by, figures, {
             hasVisits,

@@ -229,7 +229,9 @@ test('sorts the table by the column that the operator clicks, and puts the same 
   const [, csv = ''] =
     /href="([^"]*csv=comparison[^"]*)"/.exec(await (await open(again)).text()) ?? []
   const file = await open(csv)
-  expect(file.headers.get('content-disposition')).toBe('attachment; filename="comparison.csv"')
+  expect(file.headers.get('content-disposition')).toBe(
+    'attachment; filename="comparison-by-week-2026-10-26-to-2026-11-25.csv"',
+  )
   expect((await file.text()).split('\r\n')).toEqual([
     'Week,Visits,Started,Leads,Leads per visit,Accepted,Returned,Acceptance rate',
     '2026-10-26,1,1,1,1,0,0,',

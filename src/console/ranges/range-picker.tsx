@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { FilterField } from '#console/leads/filter-form.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { SubmitButton } from '#console/shell/forms.tsx'
+import { useShell } from '#console/shell/shell.tsx'
 import { addMonths, formatDay, startOfMonth } from '#domain/calendar.ts'
 import { defaultRange, describeRange, endOfUnit, rangeNames } from '#domain/measuring/periods.ts'
 import { describeDays, describeUnit } from '#domain/text/time-formats.ts'
@@ -35,6 +36,7 @@ const offeredMonths = 12
 /** Lets the operator choose the days of a page by a link, or by dates in a form, and says which days the page shows. */
 export function RangePicker(props: RangePickerProps) {
   const { path, given, faults, range, before, today, comparison = 'always' } = props
+  useShell().nameFile?.(`${formatDay(range.first)} to ${formatDay(range.last)}`)
   const hasDates = given.from !== '' || given.to !== ''
   const current = hasDates ? undefined : given.range || defaultRange
   const makeUrl = (changed: Partial<Record<RangeField, string>>) => {

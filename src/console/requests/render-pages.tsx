@@ -8,6 +8,7 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/conso
 import { isInBackground } from '#console/security/require-session.ts'
 import { ErrorPage } from '#console/shell/console-page.tsx'
 import { type ConsoleShell, ShellContext } from '#console/shell/shell.tsx'
+import { toUrlName } from '#console/shell/sortable-table.tsx'
 import { redirectToStepUp } from '#console/sign-in/step-up-page.tsx'
 import type { Message } from '#domain/operator/messages.ts'
 import { pluralize } from '#domain/text/formats.ts'
@@ -51,8 +52,12 @@ export const renderPages = ({ shellOf, flash }: Pick<ConsoleServices, 'shellOf' 
       const isOpened = c.req.method === 'GET' && table === undefined && !isInBackground(c)
       const message = ownMessage ?? (isOpened ? flash.take(c) : undefined)
       let file: string | undefined
-      const takeTable: ConsoleShell['takeTable'] = (name, makeLines) => {
-        if (name === table) file = makeLines().map(formatCsvLine).join('')
+      let name = ''
+      const nameParts: string[] = []
+      const takeTable: ConsoleShell['takeTable'] = (id, makeLines, fileName) => {
+        if (id !== table) return
+        file = makeLines().map(formatCsvLine).join('')
+        name = fileName
       }
       const { search } = new URL(c.req.url)
       const shell = {
@@ -60,24 +65,25 @@ export const renderPages = ({ shellOf, flash }: Pick<ConsoleServices, 'shellOf' 
         message,
         query: search.slice(1),
         takeTable: table === undefined ? undefined : takeTable,
+        nameFile: (part: string) => nameParts.push(part),
       }
       const html = renderToStaticMarkup(<ShellContext value={shell}>{page}</ShellContext>)
       // The page that shows a table also makes its file, so the file has the page's filter, permission and masks.
       if (table !== undefined) {
         return file === undefined
           ? showError(c, 'Table not found', 'The page has no such table with rows.', 404)
-          : replyWithTable(c, table, file)
+          : replyWithTable(c, [name, ...nameParts].join(' '), file)
       }
       return c.html(`<!doctype html>${escapeInvisibleInLines(html)}`, status)
     })
     await next()
   })
 
-/** Replies with a CSV file. A byte order mark begins it, because Excel would otherwise read UTF-8 as Windows-1252. */
+/** Replies with a CSV file. A byte order mark begins it, because Excel would otherwise read UTF-8 as Windows-1252. @param name of which the file's name keeps letters without accents and digits */
 export const replyWithTable = (c: ConsoleContext, name: string, file: string) =>
   c.body(`\uFEFF${file}`, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}.csv"`,
+    'Content-Disposition': `attachment; filename="${toUrlName(name)}.csv"`,
   })
 
 /** Replies with a page that shows an error. */

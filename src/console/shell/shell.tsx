@@ -22,8 +22,10 @@ export interface ConsoleShell {
   readonly query?: string
   /** Takes the lines of a sortable table, if the request asks for a file instead of the page. */
   readonly takeTable?:
-    | ((table: string, makeLines: () => readonly ExportCell[][]) => void)
+    | ((table: string, makeLines: () => readonly ExportCell[][], fileName: string) => void)
     | undefined
+  /** Adds to the name of that file what its rows have in common, such as the days of the page. */
+  readonly nameFile?: ((part: string) => void) | undefined
   /** The form token, which each posted form sends. */
   readonly token: string
   /** The signed-in operator; undefined if nobody is signed in. */

@@ -17,6 +17,8 @@ interface SortableTableProps<Row> extends Omit<DataTableProps<Row>, 'isCompact'>
   maxRows?: number
   /** How many further rows the page has not even read, so that the file lacks them, too. */
   moreRows?: number
+  /** What the file's name begins with; by default, the table's name. */
+  fileName?: string
   /** The URL of a file with more than the table has; by default, the file has the table's columns and rows. */
   fileUrl?: string
 }
@@ -27,6 +29,7 @@ interface SortableTableProps<Row> extends Omit<DataTableProps<Row>, 'isCompact'>
  */
 export function SortableTable<Row>(props: SortableTableProps<Row>) {
   const { name, columns, rows, total, maxRows = rows.length, moreRows = 0 } = props
+  const { fileName = name } = props
   const { query = '', takeTable, zone } = useShell()
   const id = toUrlName(name)
   const [table, sortedBy, order] = new URLSearchParams(query).get('sort')?.split('.') ?? []
@@ -35,7 +38,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
     table === id ? columns.find(({ heading }) => toUrlName(heading) === sortedBy) : undefined
   const sorted = column ? sortRows(rows, column, isDown) : rows
   const filed = columns.filter(({ value, isHidden }) => value !== null && !isHidden)
-  takeTable?.(id, () => [
+  const makeLines = () => [
     filed.map(({ heading }) => heading),
     ...sorted.map((row) =>
       filed.map((one) => {
@@ -43,7 +46,8 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
         return one.isTime && value !== null ? formatIsoTime(Number(value), zone) : value
       }),
     ),
-  ])
+  ]
+  takeTable?.(id, makeLines, fileName)
   if (rows.length === 0) return <DataTable {...props} />
   const makeUrl = (changes: Readonly<Record<string, string>>) => {
     const params = new URLSearchParams(query)
@@ -81,9 +85,11 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
   )
 }
 
-/** Makes the name of a table or a column in URLs, such as `leads-per-visit`. */
+/** Makes the name of a table or a column in URLs, such as `leads-per-visit`, or of a file. */
 export const toUrlName = (text: string): string =>
   text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, ' ')
     .trim()

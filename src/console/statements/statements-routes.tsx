@@ -111,7 +111,7 @@ export function statementRoutes(services: ConsoleServices) {
     .get(`${one}/csv`, async (c) => {
       const [statement, ...others] = await find(c)
       if (statement === undefined || others.length > 0) return showMissing(c)
-      const name = `statement-${statement.affiliate}-${formatMonth(statement.month)}`
+      const name = `Statement ${statement.name} ${formatMonth(statement.month)}`
       return replyWithTable(c, name, formatStatementCsv(statement))
     })
     .get(`${one}/close`, async (c) => {

@@ -20,7 +20,7 @@ test('a statement’s file begins with a byte order mark, so that Excel reads it
   const list = await (await admin.get('/affiliates')).text()
   const [, id] = /\/affiliates\/([\da-f-]{36})/.exec(list) ?? []
   const file = await admin.get(`/statements/${id}/2026-10/csv`)
-  expect(file.headers.get('content-disposition')).toContain(`"statement-${id}-2026-10.csv"`)
+  expect(file.headers.get('content-disposition')).toContain('"statement-zoe-media-2026-10.csv"')
   expect(Buffer.from(await file.arrayBuffer()).toString()).toMatch(/^\uFEFFaffiliate,month,/)
 })
 
