@@ -4,11 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { abuseSignals } from '#domain/abuse/signals.ts'
 import { areaPath, areas, programTypes } from '#domain/area.ts'
 import { reasonDescriptions, rejectionCauses } from '#domain/delivery/outcome.ts'
+import { funnelGroupings, leadDimensions } from '#domain/measuring/funnel.ts'
+import { describeRange, rangeNames } from '#domain/measuring/periods.ts'
 import { secretSettingNames } from '#server/config/read-settings.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const codeIn = (path: string): readonly string[] =>
-  readFileSync(resolve(root, path), 'utf8').match(/`[^`\n]+`/g) ?? []
+const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
+const codeIn = (path: string): readonly string[] => read(path).match(/`[^`\n]+`/g) ?? []
+const lineOf = (path: string, start: string): string =>
+  read(path)
+    .split('\n')
+    .find((line) => line.startsWith(start)) ?? ''
 
 describe('a document names', () => {
   test.each(areas.map(areaPath))('the page %s in README.md', (path) => {
@@ -28,7 +34,20 @@ describe('a document names', () => {
   })
 
   test.each(rejectionCauses)('the rejection by %s in docs/runbook.md', (cause) => {
-    const runbook = readFileSync(resolve(root, 'docs/runbook.md'), 'utf8').toLowerCase()
-    expect(runbook).toContain(`\n- *${reasonDescriptions[cause]}*:`)
+    expect(read('docs/runbook.md').toLowerCase()).toContain(`\n- *${reasonDescriptions[cause]}*:`)
+  })
+
+  test.each(rangeNames)('the range %s in docs/console.md', (name) => {
+    const ranges = lineOf('docs/console.md', '*Overview*, *Funnel*, *Affiliates* and')
+    expect(ranges).toContain(describeRange(name).toLowerCase())
+  })
+
+  test.each(funnelGroupings)('the dimension %s of Funnel in docs/console.md', (name) => {
+    expect(lineOf('docs/console.md', '- **Compared by**').split(/\W+/)).toContain(name)
+  })
+
+  test.each(leadDimensions)('the dimension %s of leads in docs/measuring.md', (name) => {
+    const definitions = read('docs/measuring.md').matchAll(/^\| ([\w, ]+) \|/gm)
+    expect([...definitions].flatMap(([, names = '']) => names.split(', '))).toContain(name)
   })
 })

@@ -3,7 +3,7 @@ import { AgeChart } from '#console/charts/age-chart.tsx'
 import { TileMap } from '#console/charts/tile-map.tsx'
 import { TrendChart } from '#console/charts/trend-chart.tsx'
 import { CountingRules } from '#console/funnel/funnel-page.tsx'
-import type { makeLeadConditions } from '#console/funnel/lead-dimensions.ts'
+import { type LeadsParameters, makeLeadsQuery } from '#console/funnel/lead-dimensions.ts'
 import { LeadsByStatusTable } from '#console/funnel/lead-results.tsx'
 import { formatQueryString } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
@@ -27,7 +27,7 @@ import type {
   AffiliateRemoval,
 } from '#domain/affiliate/affiliate.ts'
 import { listScorecard } from '#domain/affiliate/scorecard.ts'
-import { formatDay, formatMonth, startOfMonth } from '#domain/calendar.ts'
+import { formatMonth, startOfMonth } from '#domain/calendar.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { describeRelease } from '#domain/delivery/cap.ts'
 import { maskAffiliateId } from '#domain/lead/mask-lead.ts'
@@ -57,21 +57,15 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
 }
 
 /** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
-export function makeLeadsQuery(
+export function makeAffiliateQuery(
   ids: readonly string[],
-  { first, last }: Period,
-  conditions: ReturnType<typeof makeLeadConditions> = [],
+  days: Period,
+  conditions: LeadsParameters | undefined = [],
 ): string | undefined {
   if (conditions === undefined || ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id))
     return undefined
-  return new URLSearchParams(
-    [
-      ...ids.map((id) => ['affiliate', id]),
-      ['from', formatDay(first)],
-      ['to', formatDay(last)],
-      ...conditions,
-    ].map(([name = '', value = '']) => [name, value]),
-  ).toString()
+  const parameters = ids.map((id): [string, string] => ['affiliate', id])
+  return makeLeadsQuery([...parameters, ...conditions], days)
 }
 
 /** Shows an affiliate's visits, leads and details. Admins can change the details. */
@@ -81,7 +75,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   useShell().nameFile?.(affiliate.name)
-  const leadsQuery = makeLeadsQuery(affiliate.ids, range)
+  const leadsQuery = makeAffiliateQuery(affiliate.ids, range)
   const month = startOfMonth(range.last)
   const query = formatQueryString(pickRangeTexts(given))
   const search = query && `?${query}`

@@ -4,10 +4,11 @@ import { IntervalChart } from '#console/charts/interval-chart.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
 import { CountingRules, onlyLeads } from '#console/funnel/funnel-page.tsx'
 import {
-  leadDimensionParsers,
-  makeLeadConditions,
-  makeReasonField,
-  pickLeadFilter,
+  type LeadsParameters,
+  leadDimensionTable,
+  makeDimensionFields,
+  makeLeadsParameters,
+  pickFilter,
 } from '#console/funnel/lead-dimensions.ts'
 import { acceptanceColumns, leadsColumn, rejectionColumns } from '#console/funnel/lead-results.tsx'
 import { type FilterFieldProps, FilterForm } from '#console/leads/filter-form.tsx'
@@ -15,7 +16,6 @@ import {
   findFilterProblem,
   formatQueryString,
   makeFieldDefinitions,
-  makeFilterFields,
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
 import { RangePicker, type RangePickerProps } from '#console/ranges/range-picker.tsx'
@@ -71,7 +71,7 @@ import { authorize } from '#server/operators/authorize.ts'
 import {
   AffiliatePage,
   makeAffiliateForm,
-  makeLeadsQuery,
+  makeAffiliateQuery,
   RemoveAffiliatePage,
   StopAffiliatePage,
 } from './affiliate-page.tsx'
@@ -111,7 +111,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         note={await funnel.describeEarlierZone((isCompared ? before : range).first)}
         fields={fields}
         isFiltered={countsLeadsOnly(filter)}
-        conditions={makeLeadConditions(given, reasons)}
+        conditions={makeLeadsParameters(leadDimensionTable, given, reasons)}
       />,
       problem,
       problem ? 400 : 200,
@@ -121,18 +121,15 @@ export function affiliateRoutes(services: ConsoleServices) {
   /** Reads the range and the filter of the list. */
   const readListUrl = async (c: ConsoleContext) => {
     const actor = c.get('actor')
-    const url = parsePageFilter({ ...leadDimensionParsers, ...rangeParsers }, c.req.query())
+    const url = parsePageFilter({ ...leadDimensionTable, ...rangeParsers }, c.req.query())
     const { given, faults, values, unknownName } = url
-    if (hasMaskedValue({ medium: [given.medium], content: [given.content] }))
-      authorize(actor, 'search for a person', clock())
+    if (hasMaskedValue(given)) authorize(actor, 'search for a person', clock())
     const periods = readRange(url, clock(), store.zone)
     const hidesPersonalOrigins = !isAllowed(actor.role, 'search for a person')
     const reasons = await funnel.reasons(hidesPersonalOrigins)
     const known = makeFieldDefinitions([], await store.forConsole.knownOrigins())
-    const { state, medium, content } = known
-    const definitions = { reason: makeReasonField(reasons), state, medium, content }
-    const fields = makeFilterFields(definitions, given, faults)
-    const filter = pickLeadFilter(values)
+    const fields = makeDimensionFields(leadDimensionTable, url, known, reasons)
+    const filter = pickFilter(leadDimensionTable, values)
     const read = { ...periods, path, given, faults, unknownName }
     return { ...read, filter, fields, reasons, hidesPersonalOrigins }
   }
@@ -314,7 +311,7 @@ interface AffiliatesPageProps extends Scorecards {
   /** Whether the page counts only some leads. */
   isFiltered: boolean
   /** The conditions of `/leads` for the filter; undefined if `/leads` lacks one of them. */
-  conditions: ReturnType<typeof makeLeadConditions>
+  conditions: LeadsParameters | undefined
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
 }
@@ -376,7 +373,7 @@ function AffiliatesPage(props: AffiliatesPageProps) {
         }
         rows={props.affiliates.map((row) => {
           const leadsQueryOf = (days: Period) =>
-            makeLeadsQuery(row.affiliate.ids, days, props.conditions)
+            makeAffiliateQuery(row.affiliate.ids, days, props.conditions)
           const was = earlier?.affiliates.find(({ affiliate: { id } }) => id === row.affiliate.id)
           return {
             ...row,
@@ -402,7 +399,7 @@ function AffiliatesPage(props: AffiliatesPageProps) {
           const isMasked = isPersonal || maskAffiliateId(row.id) !== row.id
           const leadsQuery = isMasked
             ? undefined
-            : makeLeadsQuery([row.id], range, props.conditions)
+            : makeAffiliateQuery([row.id], range, props.conditions)
           return { ...row, isPersonal, isMasked, leadsQuery }
         })}
         total={{

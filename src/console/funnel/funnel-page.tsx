@@ -10,7 +10,7 @@ import { Callout, TextWithLinks } from '#console/shell/message.tsx'
 import { makeMoneyColumn, SortableTable, toShare } from '#console/shell/sortable-table.tsx'
 import { answerDefinitions } from '#domain/enquiry/answers.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/enquiry.ts'
-import { type FunnelGrouping, isLeadDimension } from '#domain/measuring/funnel.ts'
+import { type FunnelGrouping, isLeadDimension, leadDimensions } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { findMargin, type MoneySums } from '#domain/money/ledger.ts'
 import { capitalize, formatNumber, formatShare, pluralize } from '#domain/text/formats.ts'
@@ -95,8 +95,7 @@ export function FunnelPage(props: FunnelPageProps) {
 }
 
 /** Explains why a comparison or a filter leaves out visits. */
-export const onlyLeads =
-  'Visits have no medium, content, state or reason, so the page counts leads only.'
+export const onlyLeads = `The page counts leads only, because visits have none of these: ${leadDimensions.join(', ')}.`
 
 /** Explains on which day the console counts a visit, a lead or money. */
 export const CountingRules = () => (

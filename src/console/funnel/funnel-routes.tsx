@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
 import type { ConsoleEnv, ConsoleServices } from '#console/console-services.ts'
+import { type FilterFieldProps, findOptionLabel } from '#console/leads/filter-form.tsx'
 import {
   findFilterProblem,
   formatQueryString,
-  type KnownOrigins,
   makeFieldDefinitions,
-  type ProgramOption,
   parsePageFilter,
 } from '#console/leads/read-filter.ts'
 import {
@@ -23,11 +22,10 @@ import { hidden } from '#domain/lead/personal-values.ts'
 import {
   countsLeadsOnly,
   devices,
+  type FunnelDimension,
   type FunnelGrouping,
-  funnelDimensions,
   funnelGroupings,
   isPeriodUnit,
-  leadDimensions,
 } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { endOfUnit, type Period } from '#domain/measuring/periods.ts'
@@ -43,9 +41,13 @@ import { authorize } from '#server/operators/authorize.ts'
 import { makeKeyedTimedCache, makeProportionalLifetime } from '#server/platform/timed-cache.ts'
 import { type ComparisonRow, FunnelPage } from './funnel-page.tsx'
 import {
-  leadDimensionParsers,
-  makeLeadConditions,
-  makeReasonField,
+  asOnLeads,
+  type Dimension,
+  leadDimensionTable,
+  makeDimensionFields,
+  makeLeadsParameters,
+  makeLeadsQuery,
+  pickFilter,
   type Reasons,
 } from './lead-dimensions.ts'
 
@@ -75,9 +77,7 @@ export function funnelRoutes(services: ConsoleServices) {
   return new Hono<ConsoleEnv>().get(path, async (c) => {
     authorize(c.get('actor'), 'see the funnel', clock())
     const url = parseFunnelUrl(c.req.query(), clock(), zone)
-    if (originNames.some((name) => hasMaskedValue({ [name]: [url.given[name]] }))) {
-      authorize(c.get('actor'), 'search for a person', clock())
-    }
+    if (hasMaskedValue(url.given)) authorize(c.get('actor'), 'search for a person', clock())
     const filterFaults = Object.entries(url.faults).filter(([name]) => !(name in rangeParsers))
     const filterProblem = findFilterProblem(Object.fromEntries(filterFaults), url.unknownName)
     const problem = filterProblem ?? describeFaults(url.faults)
@@ -90,26 +90,25 @@ export function funnelRoutes(services: ConsoleServices) {
       url.by === 'affiliate'
         ? partners.find((one) => hasAffiliateId(one, value))?.name
         : programs().find(({ id }) => String(id) === value)?.name
+    const known = makeFieldDefinitions(programs(), await store.forConsole.knownOrigins())
+    const fields = makeDimensionFields(dimensions, url, known, reasons)
     const page = (
       <FunnelPage
-        fields={makeFunnelFields(url, programs(), {
-          known: await store.forConsole.knownOrigins(),
-          reasons,
-        })}
-        isFiltered={[...filterFields].some((name) => url.given[name] !== '')}
+        fields={fields}
+        isFiltered={fields.some(({ value }) => value !== '')}
         range={{ ...url, path }}
         rangeTexts={pickRangeTexts(url.given)}
         by={url.by}
         comparisons={funnelGroupings
           .filter((name) => name !== url.by)
           .map((name) => ({ name, href: makeFunnelUrl({ ...url.given, by: name }) }))}
-        leadsQuery={makeLeadsQuery(url, reasons)}
+        leadsQuery={makeLeadsQuery(makeLeadsParameters(dimensions, url.given, reasons), url.range)}
         countsLeadsOnly={countsLeadsOnly(url.filter)}
         counts={
           counts && {
             ...counts,
             rows: counts.rows.map((row) =>
-              toComparedRow(row, url, { nameOf, mayFindPeople, reasons }),
+              toComparedRow(row, url, { nameOf, mayFindPeople, reasons, fields }),
             ),
           }
         }
@@ -183,19 +182,19 @@ const makeFunnelUrl = (given: Readonly<Record<string, string>>): string =>
 
 type FunnelRow = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
-type NameLookup = (value: string) => string | undefined
-
 interface RowContext {
-  readonly nameOf: NameLookup
+  readonly nameOf: (value: string) => string | undefined
   readonly mayFindPeople: boolean
   readonly reasons: Reasons
+  readonly fields: readonly FilterFieldProps[]
 }
 
 function toComparedRow(
   { value, figures, money, personal }: FunnelRow,
   url: FunnelUrl,
-  { nameOf, mayFindPeople, reasons }: RowContext,
+  context: RowContext,
 ): ComparisonRow {
+  const { nameOf, mayFindPeople, reasons } = context
   const { by, given } = url
   const text = String(value)
   const { leads, visits } = figures
@@ -206,7 +205,7 @@ function toComparedRow(
   const shown = isOriginColumn(by) ? maskOrigin(by, text) : text
   const masked = isHidden ? hidden : shown
   if (value === null || masked !== text) {
-    const label = value === null ? (unknownLabels[by] ?? 'unknown') : masked
+    const label = value === null && !isPeriodUnit(by) ? dimensions[by].unknown : masked
     return { label, text: label, href: undefined, leadsQuery: undefined, figures, money }
   }
   const days = isPeriodUnit(by)
@@ -215,32 +214,25 @@ function toComparedRow(
   const narrowed = days
     ? { ...given, from: formatDay(days.first), to: formatDay(days.last), range: '' }
     : { ...given, [by]: text, ...(by === 'reason' && { by: 'state' }) }
-  const label = describeValue(by, text, nameOf)
+  const label = describeValue(by, text, context)
   return {
     label,
     text: isPeriodUnit(by) ? formatDay(Number(value)) : label,
     href: makeFunnelUrl(narrowed),
-    leadsQuery: makeLeadsQuery({ given: narrowed, range: days ?? url.range }, reasons),
+    leadsQuery: makeLeadsQuery(
+      makeLeadsParameters(dimensions, narrowed, reasons),
+      days ?? url.range,
+    ),
     figures,
     money,
   }
 }
 
-function describeValue(by: FunnelGrouping, value: string, nameOf: NameLookup): string {
+function describeValue(by: FunnelGrouping, value: string, { nameOf, fields }: RowContext): string {
   if (isPeriodUnit(by)) return describeUnit(by, Number(value))
   if (by === 'program') return nameOf(value) ?? `Program ${value}`
   if (by === 'affiliate') return describeAffiliateId(value, nameOf(value))
-  return by === 'device' ? describeDevice(value) : value
-}
-
-const unknownLabels: Readonly<Partial<Record<FunnelGrouping, string>>> = {
-  source: 'no source',
-  campaign: 'no campaign',
-  affiliate: 'no affiliate',
-  program: 'none chosen yet',
-  medium: 'no medium',
-  content: 'no content',
-  reason: 'not rejected',
+  return findOptionLabel(fields.find(({ name }) => name === by) ?? {}, value)
 }
 
 /** Keeps the days of a unit that are in the page's range, because the row counts only these. */
@@ -249,69 +241,33 @@ const clipUnit = (first: Day, last: Day, range: Period) => ({
   last: Math.min(last, range.last),
 })
 
-const describeDevice = (device: string): string =>
-  device === 'none' ? 'without JavaScript' : device
+const visitDimensionTable = {
+  area: { parse: oneOf(areas), unknown: 'unknown', ...asOnLeads('area') },
+  source: { parse: keepText, unknown: 'no source', ...asOnLeads('source') },
+  campaign: { parse: keepText, unknown: 'no campaign', ...asOnLeads('campaign') },
+  affiliate: { parse: keepText, unknown: 'no affiliate', ...asOnLeads('affiliate') },
+  device: {
+    ...{ parse: oneOf(devices), unknown: 'unknown', makeParameters: () => undefined },
+    makeField: () => ({
+      label: 'Device',
+      options: devices.map((value) => ({
+        value,
+        label: value === 'none' ? 'without JavaScript' : value,
+      })),
+    }),
+  },
+  program: { parse: parseId, unknown: 'none chosen yet', ...asOnLeads('program') },
+} as const satisfies Readonly<Record<FunnelDimension, Dimension>>
 
-interface CountedLeads extends Pick<FunnelUrl, 'given'> {
-  readonly range: Pick<Period, 'first' | 'last'>
-}
+const dimensions = { ...visitDimensionTable, ...leadDimensionTable }
 
-/** Makes the query string of `/leads` for the same leads; undefined for a filter by device, which `/leads` lacks. */
-function makeLeadsQuery({ given, range }: CountedLeads, reasons: Reasons): string | undefined {
-  const conditions = makeLeadConditions(given, reasons)
-  if (given.device !== '' || conditions === undefined) return undefined
-  const days = [
-    ['from', formatDay(range.first)],
-    ['to', formatDay(range.last)],
-  ] as const
-  return new URLSearchParams([...conditions, ...days].map((pair) => [...pair])).toString()
-}
-
-const fieldParsers = {
-  area: { parse: oneOf(areas) },
-  source: { parse: keepText },
-  campaign: { parse: keepText },
-  affiliate: { parse: keepText },
-  device: { parse: oneOf(devices) },
-  program: { parse: parseId },
-  ...leadDimensionParsers,
-  by: { parse: oneOf(funnelGroupings) },
-  ...rangeParsers,
-}
-
-const filterFields = [...funnelDimensions, ...leadDimensions]
+const fieldParsers = { ...dimensions, by: { parse: oneOf(funnelGroupings) }, ...rangeParsers }
 
 function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: number, zone: string) {
   const url = parsePageFilter(fieldParsers, queries)
-  const {
-    by = 'affiliate',
-    unit,
-    from: _,
-    to: __,
-    range: ___,
-    compare: ____,
-    ...filter
-  } = url.values
+  const { by = 'affiliate', unit } = url.values
+  const filter = pickFilter(dimensions, url.values)
   return { ...url, filter, by, unit, ...readRange(url, now, zone) }
 }
 
 type FunnelUrl = ReturnType<typeof parseFunnelUrl>
-
-function makeFunnelFields(
-  { given, faults }: FunnelUrl,
-  programs: readonly ProgramOption[],
-  { known, reasons }: { known: KnownOrigins; reasons: Reasons },
-) {
-  const definitions = {
-    ...makeFieldDefinitions(programs, known),
-    device: {
-      label: 'Device',
-      options: devices.map((value) => ({ value, label: describeDevice(value) })),
-    },
-    reason: makeReasonField(reasons),
-  }
-  return filterFields.map((name) => ({
-    ...{ name, value: given[name], problem: faults[name] },
-    ...definitions[name],
-  }))
-}

@@ -112,6 +112,8 @@ test('filters by every dimension, and counts the leads that the list shows', asy
   const link = /<a href="(\/leads\?[^"]*status=pending[^"]*)">2<\/a>/.exec(page)?.[1] ?? ''
   const list = await (await admin.get(link.replaceAll('&amp;', '&'))).text()
   expect(list).toContain('2 leads')
+  // `/leads` cannot select the leads of a device.
+  expect(await (await admin.get('/funnel?device=phone')).text()).not.toContain('/leads?')
   // Last month's lead and visit are the only ones in their weeks.
   const before = await rowsOf('?from=2026-10-20&to=2026-10-27', 'From page view to accepted lead')
   expect(before[0]?.slice(2)).toEqual(['1', '100%', '0', '–'])

@@ -23,7 +23,7 @@ import {
   findOptionLabel,
 } from './filter-form.tsx'
 
-interface FieldParser<Value> {
+export interface FieldParser<Value> {
   readonly parse: (text: string) => Value | undefined
   /** Makes the error message for an invalid text; by default, the message says that the text isn't a valid value. */
   readonly explain?: (text: string) => string

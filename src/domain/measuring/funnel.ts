@@ -22,7 +22,7 @@ export interface FunnelGroup {
   readonly program: number | null
 }
 
-type FunnelDimension = keyof FunnelGroup
+export type FunnelDimension = keyof FunnelGroup
 
 /**
  * The dimensions that only leads have. A visit ends before its state is known, and a report of a visit has no room for
@@ -30,7 +30,7 @@ type FunnelDimension = keyof FunnelGroup
  */
 export const leadDimensions = ['medium', 'content', 'state', 'reason'] as const
 
-type LeadDimension = (typeof leadDimensions)[number]
+export type LeadDimension = (typeof leadDimensions)[number]
 
 /** How counts can be split: by a dimension, or by the day, week (from Monday on) or month of a visit or lead. */
 export type FunnelGrouping = FunnelDimension | LeadDimension | PeriodUnit

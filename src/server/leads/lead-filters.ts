@@ -37,11 +37,13 @@ export function parseValidFilter(query: string, zone: string): LeadFilter {
 }
 
 /** The values of links that a filter selects. */
-type OriginFilter = Readonly<Partial<Record<OriginColumn, readonly string[]>>>
+type OriginFilter = Readonly<Partial<Record<OriginColumn, string | readonly string[]>>>
 
 /** True if the filter has a value that the list of leads masks. */
 export const hasMaskedValue = (filter: OriginFilter): boolean =>
-  originNames.some((name) => filter[name]?.some((value) => maskOrigin(name, value) !== value))
+  originNames.some((name) =>
+    [filter[name] ?? []].flat().some((value) => maskOrigin(name, value) !== value),
+  )
 
 /** Whether a filter needs the permission to search for a person, because it says something about a person. */
 export const requiresPersonSearchPermission = (
