@@ -46,6 +46,13 @@ test('an admin adds, changes and deletes a cap; its held leads are shown and lin
   expect(await pageText(`/leads/${heldId}`)).toContain(
     'The cap of 1 lead a day is reached. Next attempt:',
   )
+  const retried = await admin.post(`/leads/${heldId}/retry`)
+  const notices = retried.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const cookie = [admin.cookie, ...notices].join('; ')
+  const after = await (await admin.get(`/leads/${heldId}`, { cookie })).text()
+  expect(after).toContain('A cap held the lead until now.')
+  expect(after).toContain('unless a cap holds it')
+  expect(await claim(), 'the cap holds the lead again').toEqual([])
 
   expect(await pageText(`/caps?edit=${id}`)).toContain('Change the cap')
   expect((await post({ id, program: '12', maxLeads: '5', period: 'month' })).status).toBe(303)

@@ -113,7 +113,9 @@ function describeWaitingLead(
     ]
   }
   const last = record.delivery?.attempts.at(-1)
-  if (last === undefined || next <= now) return ['note', 'Due now', 'A free worker sends the lead.']
+  if (last === undefined || next <= now) {
+    return ['note', 'Due now', 'A free worker sends the lead, unless a cap holds it.']
+  }
   return [
     'note',
     `Next attempt in ${formatDuration(next - now)}`,

@@ -40,7 +40,9 @@ export const makeRetryMessage = (outcome: RetryOutcome): FlashMessage =>
   outcome.kind === 'due'
     ? makeSuccessMessage(
         'The delivery is due now',
-        `The status was “${statusLabels[outcome.was]}” before.`,
+        outcome.wasHeld
+          ? 'A cap held the lead until now. If the cap allows no lead yet, it holds the lead again.'
+          : `The status was “${statusLabels[outcome.was]}” before.`,
       )
     : makeRefusalMessage(outcome)
 

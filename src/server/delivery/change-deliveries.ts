@@ -13,6 +13,7 @@ import { readPayload } from '#server/leads/lead-payload.ts'
 import {
   findLeadStatus,
   inDoubtCondition,
+  isHeldByCap,
   noLease,
   statusColumns,
 } from '#server/leads/lead-status.ts'
@@ -24,7 +25,12 @@ import { countTowardCaps } from './cap-holds.ts'
 
 export type RetryOutcome =
   /** The delivery is due now, with a new retry schedule; its attempts are kept. */
-  | { readonly kind: 'due'; readonly was: DeliveryStatus }
+  | {
+      readonly kind: 'due'
+      readonly was: DeliveryStatus
+      /** True if a cap held the delivery, which the cap may do again. */
+      readonly wasHeld?: true
+    }
   /** The person has enquired again. Only the newer lead is sent, because sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
   /** The delivery is dead because the lead's data could not be read, and still cannot be read. */
@@ -83,7 +89,7 @@ const findDeliveries = (tx: Tx, leadIds: readonly string[]) =>
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.duplicate_of', 'deliveries.settled_as'])
-    .select('deliveries.id as delivery_id')
+    .select(['deliveries.id as delivery_id', isHeldByCap.as('is_held')])
     .select(statusColumns)
     .select((eb) =>
       eb
@@ -124,7 +130,7 @@ function decideRetry(row: DeliveryRow, now: number): RetryOutcome {
   const { unread_payload: unread } = row
   const unreadable = unread === null ? undefined : readPayload(unread).unreadable
   return unreadable === undefined
-    ? { kind: 'due', was: found.was }
+    ? { kind: 'due', was: found.was, ...(row.is_held && { wasHeld: true }) }
     : { kind: 'unreadable', ...unreadable }
 }
 
