@@ -164,17 +164,14 @@ export function StopContactPage(props: StopContactPageProps) {
   const others = preview.others.slice(0, maxOthers)
   return (
     <ConfirmPage
-      name="Stop contact"
-      heading="After this, no worker sends a lead of this person"
+      name={listed ?? 'Stop contact'}
+      heading="After a stop, no worker sends a lead of this person"
       warning={
-        <>
-          {listed && <p>{listed}.</p>}
-          <ul>
-            {describePreview(preview).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </>
+        <ul>
+          {describePreview(preview).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
       }
       action="/do-not-contact/stop"
       fields={{ ...wanted, found: others.map(({ key }) => key).join(' ') }}
@@ -195,7 +192,12 @@ export function StopContactPage(props: StopContactPageProps) {
       }
       back={back}
     >
-      {mayAllow && mustConfirm && <StepUpButton button="Confirm it’s you to allow contact again" />}
+      {mayAllow && mustConfirm && (
+        <>
+          <StepUpButton button="Confirm it’s you to allow contact again" />
+          <p>Afterwards, {listed ? 'look the person up again' : 'you return to this page'}.</p>
+        </>
+      )}
     </ConfirmPage>
   )
 }

@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
 
 let product: InProcessProduct
 let admin: SignedIn
@@ -28,6 +29,11 @@ async function accept(person: { readonly email?: string; readonly phone?: string
   await store.close()
   return arrival.lead
 }
+
+const setSignInsAt = (strong_at: number) =>
+  withDatabase(product.store, (db) =>
+    db.updateTable('operator_sessions').set({ strong_at }).execute(),
+  )
 
 const textOf = async (reply: Response | Promise<Response>) =>
   (await (await reply).text()).replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
@@ -139,6 +145,15 @@ test('a typed person who has no lead is listed, which only an admin undoes', asy
   const asAdmin = await (await admin.post('/do-not-contact/check', person)).text()
   expect(asAdmin).toMatch(/formaction="\/do-not-contact\/allow"/i)
   expect(again).not.toContain('Allow contact again')
+  await setSignInsAt(0)
+  const unconfirmed = await textOf(admin.post('/do-not-contact/check', person))
+  expect(unconfirmed).toContain('Confirm it’s you to allow contact again')
+  expect(unconfirmed).toContain('Afterwards, look the person up again.')
+  const who = await admin.post('/do-not-contact/allow', removed)
+  expect(await pageText(who.headers.get('location') ?? '', admin)).toContain(
+    'without what you typed there',
+  )
+  await setSignInsAt(Date.now())
   expect((await operator.post('/do-not-contact/allow', removed)).status).toBe(403)
   const allowed = await admin.post('/do-not-contact/allow', removed)
   const notices = allowed.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
@@ -156,7 +171,7 @@ test('the page says whether somebody is on the list, and since when', async () =
   const lookup = (email: string, phone = '', who = operator) =>
     who.post('/do-not-contact/check', { email, phone })
   const lead = await accept()
-  expect(await textOf(lookup(lead.email))).toContain('Email not on the list')
+  expect(await (await lookup(lead.email)).text()).toMatch(/<h1[^>]*>Email not on the list</)
   await operator.post('/do-not-contact/stop', { email: lead.email, phone: '', reason: '' })
   const answer = await textOf(lookup(lead.email.toUpperCase(), String(lead.phone)))
   expect(answer).toMatch(/Email on the list since \w+ \d+, \d{4}, phone on the list since/)

@@ -175,5 +175,5 @@ function describeStepUpReason(action: Permission | undefined): string {
     return `You have revealed or searched for ${revealLimit.most} people within an hour. Confirm it’s you to continue. Afterwards, select Reveal again, or repeat the search.`
   }
   const purpose = action === undefined ? 'To continue' : `To ${action}`
-  return `${purpose}, confirm it’s you: your last sign-in was more than ten minutes ago. Nothing has been done yet. Afterwards you return to the page you came from.`
+  return `${purpose}, confirm it’s you: your last sign-in was more than ten minutes ago. Nothing has been done yet. Afterwards you return to the page you came from, without what you typed there.`
 }
