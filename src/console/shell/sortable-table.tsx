@@ -55,6 +55,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
     return `?${params}`
   }
   const left = Math.max(0, rows.length - maxRows) + moreRows
+  const where = moreRows === 0 ? ', which the file has' : ''
   return (
     <>
       <DataTable
@@ -75,7 +76,7 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
         }}
       />
       <p className={styles.below}>
-        {left > 0 && `The table leaves out ${pluralize(left, 'row')}. `}
+        {left > 0 && `The table leaves out ${pluralize(left, 'row')}${where}. `}
         {moreRows > 0 && `The file leaves out ${pluralize(moreRows, 'row')}. `}
         <a href={props.fileUrl ?? makeUrl({ csv: id })} download>
           Download <span className="visually-hidden">{name} </span>as CSV

@@ -91,7 +91,7 @@ export function spendRoutes({ spend, flash, clock, settings }: ConsoleServices) 
 const maxShownCorrections = 5
 
 /** The page shows at most this many rows, the file has all. */
-const maxRows = 100
+const maxRows = 1000
 
 /** A row, or the total, which has an amount alone. */
 type SpendRow = Partial<Awaited<ReturnType<ConsoleServices['spend']['list']>>['rows'][number]> & {

@@ -132,15 +132,23 @@ test('the ad spend of a month has a total, masks people, and says what a correct
   expect(corrected.headers.get('location')).toBe('/spend?month=2026-10')
   const textOf = async (path: string) =>
     (await (await admin.get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-  expect(await afterRedirect('/spend', corrected)).toContain('$12.50 → $13.00')
+  expect(await afterRedirect('/spend', corrected)).toContain('2026-10-03 google: $12.50 → $13.00.')
   const page = await textOf('/spend')
   expect(page).toContain('Total – – $14.00')
   expect(page).not.toContain('ada@')
+  const days = Array.from({ length: 101 }, (_, at) => `2026-08-01,source ${at},1`)
+  await admin.post('/spend/import', {
+    pasted: ['day,source,amount', ...days].join('\n'),
+    ...{ 'column-day': 'day', 'column-source': 'source', 'column-amount': 'amount' },
+  })
+  const long = await textOf('/spend?month=2026-08')
+  expect(long).toContain('source 100')
+  expect(long).not.toContain('leaves out')
   expect(await textOf('/spend?month=2026-09')).toContain('No ad spend has been imported or added')
   expect((await admin.get('/spend?month=x')).status).toBe(400)
   const imported = await admin.post('/spend/import', {
     pasted: 'day,source,amount\n2026-10-03,google,14\n2026-10-04,google,2\n',
     ...{ 'column-day': 'day', 'column-source': 'source', 'column-amount': 'amount' },
   })
-  expect(await afterRedirect('/spend', imported)).toContain('2026-10-03: $13.00 → $14.00.')
+  expect(await afterRedirect('/spend', imported)).toContain('2026-10-03 google: $13.00 → $14.00.')
 })

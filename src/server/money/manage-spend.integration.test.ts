@@ -109,7 +109,7 @@ describe.each(storePlaces)('ad spend on $name', ({ makePlace }) => {
     expect(await spend.list(viewer)).toMatchObject({ rows: [{ ...row, setBy: '' }] })
     expect(await spend.list(actor, parseDay('2026-10-01'))).toMatchObject({ rows: [] })
     expect(await spend.add(actor, { ...typed, amount: '13' })).toMatchObject({
-      correction: expect.stringContaining('$12.50 → $13.00'),
+      correction: '2026-11-27 google brand: $12.50 → $13.00',
     })
     const person = { ...typed, source: 'ada@example.com' }
     await spend.add(actor, person)

@@ -122,8 +122,11 @@ async function listSpend(db: Kysely<StoreTables>, month: Day) {
   return { month, rows, totalCents }
 }
 
-/** The old and the new amount of a day, source and campaign, such as `2026-10-03: $12.50 → $13.00`. */
+/** The old and the new amount of a day, source and campaign, such as `2026-10-03 google brand: $12.50 → $13.00`. */
 type Correction = string
+
+/** The console keeps corrections in a cookie for the next page. */
+const maxShownName = 70
 
 interface SpendChange {
   readonly actor: Actor
@@ -154,7 +157,8 @@ async function saveSpend(
       const name = [formatDay(day), maskCampaign(source), maskCampaign(campaign)].join(' ').trim()
       before[name] = formatDollars(amount)
       after[name] = formatDollars(amountCents)
-      corrections.push(`${formatDay(day)}: ${before[name]} → ${after[name]}`)
+      const short = name.length > maxShownName ? `${name.slice(0, maxShownName)}…` : name
+      corrections.push(`${short.toWellFormed()}: ${before[name]} → ${after[name]}`)
     }
     return amount !== amountCents
   })
