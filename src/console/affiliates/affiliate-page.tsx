@@ -44,6 +44,8 @@ import styles from './affiliate-page.module.css'
 
 interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScorecards>> {
   affiliate: Affiliate
+  /** The site's URL; undefined if the site listens on any free port. */
+  site: string | undefined
   range: RangePickerProps
   /** Says what was counted in another time zone; empty if nothing was. */
   note: string
@@ -124,6 +126,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
         </p>
       )}
       <h2>Details</h2>
+      <AffiliateLinks ids={affiliate.ids} site={props.site} />
       {mayDo('see caps') && (
         <p>
           <a href={`/caps?affiliate=${affiliate.id}`}>Caps of this affiliate</a>
@@ -180,6 +183,23 @@ export function AffiliatePage(props: AffiliatePageProps) {
         </>
       )}
     </ConsolePage>
+  )
+}
+
+/** Says which links to give to the affiliate. They don't lead to the site: an operator's visit would count. */
+function AffiliateLinks({ ids, site }: Pick<Affiliate, 'ids'> & { site: string | undefined }) {
+  const shown = ids.filter((id) => maskAffiliateId(id) === id)
+  if (site === undefined || shown.length === 0) return null
+  return (
+    <p>
+      Give the affiliate this link, or any other page of the site with the same ending:{' '}
+      {shown.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <code>{`${site}/?affid=${encodeURIComponent(id)}`}</code>
+        </Fragment>
+      ))}
+    </p>
   )
 }
 

@@ -87,7 +87,7 @@ interface RefusedAffiliate {
 }
 
 export function affiliateRoutes(services: ConsoleServices) {
-  const { store, affiliates, datedValues, flash, clock, programs } = services
+  const { store, affiliates, datedValues, flash, clock, programs, siteOrigin } = services
   const { funnel } = store.forConsole
   const showList = async (c: ConsoleContext) => {
     const actor = c.get('actor')
@@ -153,6 +153,7 @@ export function affiliateRoutes(services: ConsoleServices) {
       <AffiliatePage
         range={{ ...periods, path: `${path}/${affiliate.id}`, given, faults }}
         affiliate={affiliate}
+        site={siteOrigin}
         typed={refused?.typed ?? toAffiliateFormValues(affiliate)}
         payouts={await datedValues.list(c.get('actor'), affiliate)}
         typedPayout={refused?.payout ?? {}}

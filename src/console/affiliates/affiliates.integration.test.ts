@@ -68,6 +68,7 @@ const rowsOf = (page: string, table: string): string[][] =>
 
 test('an affiliate’s page leads to the reasons of its rejections, and says its states', async () => {
   const page = await pageOf(`${acme}?range=last-7-days`)
+  expect(page).toMatch(/<code>http:[^<]+\/\?affid=a7<\/code>/)
   const [, funnel = ''] = /href="(\/funnel\?[^"]*)">a7</.exec(page) ?? []
   expect(funnel).toContain('last-7-days')
   const byReason = await pageOf(funnel)
