@@ -58,11 +58,11 @@ interface AffiliatePageProps extends Awaited<ReturnType<typeof readComparedScore
   programs: readonly Program[]
 }
 
-/** Makes the query string of `/leads`; undefined if the affiliate has no id or a masked id. */
+/** Makes the query string of `/leads`; undefined without conditions, or if the affiliate has no id or a masked id. */
 export function makeAffiliateQuery(
   ids: readonly string[],
   days: Period,
-  conditions: LeadsParameters | undefined = [],
+  conditions: LeadsParameters | undefined,
 ): string | undefined {
   if (conditions === undefined || ids.length === 0 || ids.some((id) => maskAffiliateId(id) !== id))
     return undefined
@@ -77,7 +77,7 @@ export function AffiliatePage(props: AffiliatePageProps) {
   const mayDo = useMayDo()
   const needsStepUp = useNeedsStepUp()
   useShell().nameFile?.(affiliate.name)
-  const leadsQuery = makeAffiliateQuery(affiliate.ids, range)
+  const leadsQuery = makeAffiliateQuery(affiliate.ids, range, [])
   const month = startOfMonth(range.last)
   const query = formatQueryString(pickRangeTexts(given))
   const search = query && `?${query}`

@@ -131,6 +131,8 @@ test('the list of affiliates filters by state, reason and medium, and has totals
     'All affiliates 3',
   ])
   expect(await numbersOf('medium=EMAIL')).toEqual(['Acme 1', 'Best 0', 'All affiliates 1'])
+  // `/leads` cannot select the leads of a reason without words.
+  expect(await pageOf('/affiliates?reason=no+reason+given')).not.toContain('/leads?')
   const file = await admin.get('/affiliates?csv=affiliates&state=tx')
   expect(await file.text()).toBe(
     [
