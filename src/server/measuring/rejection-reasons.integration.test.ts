@@ -94,6 +94,13 @@ describe.each(storePlaces)('why leads are rejected, on $name', ({ makePlace }) =
     expect(await countBy(store, 'reason', {}, true)).toEqual(['other: 51', 'Reason cx: 3'])
     // A viewer can't guess a rare reason either.
     expect(await countBy(store, 'state', { reason: 'Reason ax' }, true)).toEqual([])
+    const forOperator = await store.funnel.reasons(false)
+    const forViewer = await store.funnel.reasons(true)
+    const [rare = ''] = forOperator.findErrors('reason AX')
+    expect(forOperator.describeError(rare)).toBe('Reason ax')
+    expect(forViewer.findErrors('reason AX')).toEqual(['reason AX'])
+    expect(forViewer.describeError(rare)).toBeUndefined()
+    expect(forViewer.errorWords).toEqual(['rejected', 'Reason cx'])
   })
 
   test('leads count by medium and content, in any case, and an erased lead has none', async () => {
