@@ -18,8 +18,8 @@ import {
   type Verdict,
 } from './checks.ts'
 
-/** The number of checks at a time. Most tests wait, and product with faults after it takes the longest. */
-const AT_ONCE = 5
+/** The number of checks at a time. Most tests wait: integration tests alone use 1.4 of two cores. */
+const AT_ONCE = 4
 
 /** Milliseconds that a tool and its children get to end after SIGINT, before SIGKILL. */
 const GRACE_MS = 8_000

@@ -52,7 +52,8 @@ const visit = exampleVisit('a visit', {
 })
 
 async function fillStore(): Promise<Record<LeadStatus, string>> {
-  const store = await openStore({ dataDir })
+  // The product's zone: in UTC, visits of the evening would count on a day that the page doesn't show yet.
+  const store = await openStore({ dataDir, zone: 'America/New_York' })
   await store.migrate()
   const leads = await storeLeadOfEachStatus(store)
   await store.visits.save([visit], Date.now() - 2 * 3_600_000)

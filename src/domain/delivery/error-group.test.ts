@@ -37,10 +37,11 @@ test('cuts a whole page short', () => {
   expect(extractCommonReason('word '.repeat(200), []).length).toBeLessThanOrEqual(121)
 })
 
-test('takes no longer for a hostile response than for any other', () => {
+test('a hostile response doesn’t keep the server busy', () => {
   for (const text of ['<', '"', "'a ", '(', '…', '1 ', '@']) {
     const began = performance.now()
     extractCommonReason(text.repeat(2000 / text.length), personal)
-    expect(performance.now() - began).toBeLessThan(200)
+    // Milliseconds on an idle machine, and minutes if the time grew with the cube of the length.
+    expect(performance.now() - began).toBeLessThan(2000)
   }
 })
