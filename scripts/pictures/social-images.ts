@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { SiteTexts } from '#content/site-texts.ts'
@@ -48,13 +49,19 @@ export async function makeSocialImages(
   return Object.fromEntries(made)
 }
 
-/** Writes the display font into a permanent file: the renderer keeps its path as long as the process runs. */
+/**
+ * Writes the display font into a permanent file: the renderer keeps its path as long as the process runs. It maps the
+ * file into memory, so a file that is written again meanwhile, as by the other set of images, would end the process with
+ * SIGBUS; a renamed file replaces the mapped one instead.
+ */
 async function writeFontFile(root: string, text: string): Promise<string> {
   const font = await subsetDisplayFont(root, { format: 'truetype', text })
   const folder = join(root, 'node_modules/.cache/display-font')
   await mkdir(folder, { recursive: true })
   const path = join(folder, hashedName('display', 'ttf', font))
-  await writeFile(path, font)
+  const unfinished = `${path}.${randomUUID()}`
+  await writeFile(unfinished, font)
+  await rename(unfinished, path)
   return path
 }
 
