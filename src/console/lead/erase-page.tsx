@@ -80,16 +80,25 @@ export function eraseRoutes({ flash, viewLead, leadActions }: ConsoleServices) {
     .get('/leads/:id/erase', (c) => show(c, c.req.param('id'), c.req.query('review')))
     .post('/leads/:id/erase', async (c) => {
       const id = c.req.param('id')
-      const { reason, lacks, ...form } = await readForm(c, 'reason', 'review')
-      const review = lacks('review') ? undefined : form.review
-      const reasonError = findReasonError(reason, maxLeadReasonLength)
-      if (reasonError !== undefined) {
-        const problem = makeFieldMessage({ reason: reasonError }, 'Nothing was erased')
-        return show(c, id, review, reason, problem)
-      }
+      const { reason, review, problem } = await readReviewedForm(c, 'Nothing was erased')
+      if (problem !== undefined) return show(c, id, review, reason, problem)
       const erased = await leadActions.erase(c.get('actor'), { leadId: id }, reason.trim())
       return flash.redirect(c, backTo(id, review), makeErasureMessage(erased))
     })
+}
+
+/**
+ * Reads the form of a confirmation that the operator may reach from the quarantine.
+ * @returns `review` as for the page; `problem` if the reason is invalid
+ */
+async function readReviewedForm(c: ConsoleContext, heading: string) {
+  const { lacks, ...form } = await readForm(c, 'reason', 'confirmed', 'review')
+  const error = findReasonError(form.reason, maxLeadReasonLength)
+  return {
+    ...form,
+    review: lacks('review') ? undefined : form.review,
+    problem: error === undefined ? undefined : makeFieldMessage({ reason: error }, heading),
+  }
 }
 
 const backTo = (id: string, review: string | undefined): string =>
@@ -133,18 +142,11 @@ export function releaseRoutes({ flash, viewLead, leadActions }: ConsoleServices)
     .get('/leads/:id/release', (c) => show(c, c.req.param('id'), c.req.query('review')))
     .post('/leads/:id/release', async (c) => {
       const id = c.req.param('id')
-      const { reason, confirmed, lacks, ...form } = await readForm(
+      const { reason, review, confirmed, problem } = await readReviewedForm(
         c,
-        'reason',
-        'confirmed',
-        'review',
+        'Nothing was released',
       )
-      const review = lacks('review') ? undefined : form.review
-      const reasonError = findReasonError(reason, maxLeadReasonLength)
-      if (reasonError !== undefined) {
-        const problem = makeFieldMessage({ reason: reasonError }, 'Nothing was released')
-        return show(c, id, review, reason, problem)
-      }
+      if (problem !== undefined) return show(c, id, review, reason, problem)
       const outcome = await leadActions.release(c.get('actor'), id, {
         isDespiteList: confirmed !== '',
         reason: reason.trim(),
